@@ -1,0 +1,3 @@
+module terrace/apps/proc-stats
+
+go 1.24
