@@ -1,0 +1,971 @@
+// Generated from abi/ by `cargo run -p xtask -- bindings`. Do not edit.
+
+use crate::{Callback, CoreType, Import};
+
+/// Version of the guest interface.
+pub const VERSION: &str = "0.1.0";
+
+/// What a call answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(i32)]
+pub enum Code {
+    /// Done.
+    Ok = 0,
+    /// Not yet: call once more with the same arguments.
+    Again = -1,
+    /// The manifest does not permit it.
+    Denied = -2,
+    /// An argument is out of its range.
+    Invalid = -3,
+    /// No such partition, app or name.
+    NotFound = -4,
+    /// The buffer is too small, or the text too long.
+    TooLong = -5,
+    /// No room left; nothing was changed.
+    Full = -6,
+    /// The memory this needs is not available.
+    NoMemory = -7,
+    /// The partition's state does not allow it.
+    WrongState = -8,
+    /// A polite stop was asked for.
+    Stopping = -9,
+    /// The time passed.
+    Timeout = -10,
+    /// This monitor cannot do it.
+    Unsupported = -11,
+}
+
+impl Code {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Code; 12] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_i32(self) -> i32 {
+        self as i32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_i32(value: i32) -> Option<Code> {
+        match value {
+            0 => Some(Code::Ok),
+            -1 => Some(Code::Again),
+            -2 => Some(Code::Denied),
+            -3 => Some(Code::Invalid),
+            -4 => Some(Code::NotFound),
+            -5 => Some(Code::TooLong),
+            -6 => Some(Code::Full),
+            -7 => Some(Code::NoMemory),
+            -8 => Some(Code::WrongState),
+            -9 => Some(Code::Stopping),
+            -10 => Some(Code::Timeout),
+            -11 => Some(Code::Unsupported),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Code::Ok => "ok",
+            Code::Again => "again",
+            Code::Denied => "denied",
+            Code::Invalid => "invalid",
+            Code::NotFound => "not-found",
+            Code::TooLong => "too-long",
+            Code::Full => "full",
+            Code::NoMemory => "no-memory",
+            Code::WrongState => "wrong-state",
+            Code::Stopping => "stopping",
+            Code::Timeout => "timeout",
+            Code::Unsupported => "unsupported",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Code> {
+        Code::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Code::Ok => "done",
+            Code::Again => "not yet: call once more with the same arguments",
+            Code::Denied => "the manifest does not permit it",
+            Code::Invalid => "an argument is out of its range",
+            Code::NotFound => "no such partition, app or name",
+            Code::TooLong => "the buffer is too small, or the text too long",
+            Code::Full => "no room left; nothing was changed",
+            Code::NoMemory => "the memory this needs is not available",
+            Code::WrongState => "the partition's state does not allow it",
+            Code::Stopping => "a polite stop was asked for",
+            Code::Timeout => "the time passed",
+            Code::Unsupported => "this monitor cannot do it",
+        }
+    }
+}
+
+impl core::fmt::Display for Code {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How much a log record matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Level {
+    /// Something is broken.
+    Error = 1,
+    /// Something is odd.
+    Warn = 2,
+    /// Something happened.
+    Info = 3,
+    /// For who looks for a mistake.
+    Debug = 4,
+}
+
+impl Level {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Level; 4] = [Level::Error, Level::Warn, Level::Info, Level::Debug];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Level> {
+        match value {
+            1 => Some(Level::Error),
+            2 => Some(Level::Warn),
+            3 => Some(Level::Info),
+            4 => Some(Level::Debug),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warn => "warn",
+            Level::Info => "info",
+            Level::Debug => "debug",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Level::Error => "something is broken",
+            Level::Warn => "something is odd",
+            Level::Info => "something happened",
+            Level::Debug => "for who looks for a mistake",
+        }
+    }
+}
+
+impl core::fmt::Display for Level {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Where a partition is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum State {
+    /// Created, not started.
+    Installed = 0,
+    /// Being instantiated; `create` runs.
+    Starting = 1,
+    /// Ready, running or waiting.
+    Running = 2,
+    /// Uses no processor until resumed.
+    Suspended = 3,
+    /// A polite stop was asked for.
+    Stopping = 4,
+    /// Ended by itself or by request; everything it owned is gone.
+    Stopped = 5,
+    /// Ended by a fault; everything it owned is gone.
+    Faulted = 6,
+}
+
+impl State {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [State; 7] = [State::Installed, State::Starting, State::Running, State::Suspended, State::Stopping, State::Stopped, State::Faulted];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<State> {
+        match value {
+            0 => Some(State::Installed),
+            1 => Some(State::Starting),
+            2 => Some(State::Running),
+            3 => Some(State::Suspended),
+            4 => Some(State::Stopping),
+            5 => Some(State::Stopped),
+            6 => Some(State::Faulted),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Installed => "installed",
+            State::Starting => "starting",
+            State::Running => "running",
+            State::Suspended => "suspended",
+            State::Stopping => "stopping",
+            State::Stopped => "stopped",
+            State::Faulted => "faulted",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<State> {
+        State::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            State::Installed => "created, not started",
+            State::Starting => "being instantiated; `create` runs",
+            State::Running => "ready, running or waiting",
+            State::Suspended => "uses no processor until resumed",
+            State::Stopping => "a polite stop was asked for",
+            State::Stopped => "ended by itself or by request; everything it owned is gone",
+            State::Faulted => "ended by a fault; everything it owned is gone",
+        }
+    }
+}
+
+impl core::fmt::Display for State {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a partition ended against its will.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum FaultKind {
+    /// No fault.
+    None = 0,
+    /// The program gave up (Wasm `unreachable`: panic, abort).
+    Unreachable = 1,
+    /// Access outside its memory.
+    MemoryBounds = 2,
+    /// Access outside its table.
+    TableBounds = 3,
+    /// Indirect call of nothing or of another signature.
+    BadCall = 4,
+    /// Division by zero, or a result that does not fit.
+    Division = 5,
+    /// Float that has no integer.
+    BadConversion = 6,
+    /// Recursion deeper than the stack.
+    StackOverflow = 7,
+    /// A pointer or length outside its memory, given to the monitor.
+    BadPointer = 8,
+    /// Its memory does not fit in its limit.
+    OutOfMemory = 9,
+    /// Used more processor time than its budget (on_overrun = "stop").
+    Overrun = 10,
+    /// `create` or `start` answered an error, or the program cannot be linked.
+    RefusedStart = 11,
+    /// Ended by force.
+    Killed = 12,
+    /// A state of the monitor that should not exist; report it.
+    Monitor = 13,
+    /// Another trap of the engine.
+    OtherTrap = 14,
+}
+
+impl FaultKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [FaultKind; 15] = [FaultKind::None, FaultKind::Unreachable, FaultKind::MemoryBounds, FaultKind::TableBounds, FaultKind::BadCall, FaultKind::Division, FaultKind::BadConversion, FaultKind::StackOverflow, FaultKind::BadPointer, FaultKind::OutOfMemory, FaultKind::Overrun, FaultKind::RefusedStart, FaultKind::Killed, FaultKind::Monitor, FaultKind::OtherTrap];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<FaultKind> {
+        match value {
+            0 => Some(FaultKind::None),
+            1 => Some(FaultKind::Unreachable),
+            2 => Some(FaultKind::MemoryBounds),
+            3 => Some(FaultKind::TableBounds),
+            4 => Some(FaultKind::BadCall),
+            5 => Some(FaultKind::Division),
+            6 => Some(FaultKind::BadConversion),
+            7 => Some(FaultKind::StackOverflow),
+            8 => Some(FaultKind::BadPointer),
+            9 => Some(FaultKind::OutOfMemory),
+            10 => Some(FaultKind::Overrun),
+            11 => Some(FaultKind::RefusedStart),
+            12 => Some(FaultKind::Killed),
+            13 => Some(FaultKind::Monitor),
+            14 => Some(FaultKind::OtherTrap),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::None => "none",
+            FaultKind::Unreachable => "unreachable",
+            FaultKind::MemoryBounds => "memory-bounds",
+            FaultKind::TableBounds => "table-bounds",
+            FaultKind::BadCall => "bad-call",
+            FaultKind::Division => "division",
+            FaultKind::BadConversion => "bad-conversion",
+            FaultKind::StackOverflow => "stack-overflow",
+            FaultKind::BadPointer => "bad-pointer",
+            FaultKind::OutOfMemory => "out-of-memory",
+            FaultKind::Overrun => "overrun",
+            FaultKind::RefusedStart => "refused-start",
+            FaultKind::Killed => "killed",
+            FaultKind::Monitor => "monitor",
+            FaultKind::OtherTrap => "other-trap",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<FaultKind> {
+        FaultKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            FaultKind::None => "no fault",
+            FaultKind::Unreachable => "the program gave up (Wasm `unreachable`: panic, abort)",
+            FaultKind::MemoryBounds => "access outside its memory",
+            FaultKind::TableBounds => "access outside its table",
+            FaultKind::BadCall => "indirect call of nothing or of another signature",
+            FaultKind::Division => "division by zero, or a result that does not fit",
+            FaultKind::BadConversion => "float that has no integer",
+            FaultKind::StackOverflow => "recursion deeper than the stack",
+            FaultKind::BadPointer => "a pointer or length outside its memory, given to the monitor",
+            FaultKind::OutOfMemory => "its memory does not fit in its limit",
+            FaultKind::Overrun => "used more processor time than its budget (on_overrun = \"stop\")",
+            FaultKind::RefusedStart => "`create` or `start` answered an error, or the program cannot be linked",
+            FaultKind::Killed => "ended by force",
+            FaultKind::Monitor => "a state of the monitor that should not exist; report it",
+            FaultKind::OtherTrap => "another trap of the engine",
+        }
+    }
+}
+
+impl core::fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What `next-event` tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum EventKind {
+    /// A partition was created.
+    Created = 0,
+    /// It runs.
+    Started = 1,
+    /// It was suspended.
+    Suspended = 2,
+    /// It was resumed.
+    Resumed = 3,
+    /// It ended; the detail is its exit status.
+    Stopped = 4,
+    /// It ended by a fault; the detail is the fault.
+    Faulted = 5,
+    /// It used up its budget.
+    Overran = 6,
+    /// Growth beyond its limit was refused.
+    MemoryFull = 7,
+    /// The restart policy will start it again; the detail is the count.
+    Restarting = 8,
+    /// Its log or output was full; the detail is how many records were lost.
+    LogDropped = 9,
+    /// It is gone, its name is free.
+    Removed = 10,
+}
+
+impl EventKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [EventKind; 11] = [EventKind::Created, EventKind::Started, EventKind::Suspended, EventKind::Resumed, EventKind::Stopped, EventKind::Faulted, EventKind::Overran, EventKind::MemoryFull, EventKind::Restarting, EventKind::LogDropped, EventKind::Removed];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<EventKind> {
+        match value {
+            0 => Some(EventKind::Created),
+            1 => Some(EventKind::Started),
+            2 => Some(EventKind::Suspended),
+            3 => Some(EventKind::Resumed),
+            4 => Some(EventKind::Stopped),
+            5 => Some(EventKind::Faulted),
+            6 => Some(EventKind::Overran),
+            7 => Some(EventKind::MemoryFull),
+            8 => Some(EventKind::Restarting),
+            9 => Some(EventKind::LogDropped),
+            10 => Some(EventKind::Removed),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            EventKind::Created => "created",
+            EventKind::Started => "started",
+            EventKind::Suspended => "suspended",
+            EventKind::Resumed => "resumed",
+            EventKind::Stopped => "stopped",
+            EventKind::Faulted => "faulted",
+            EventKind::Overran => "overran",
+            EventKind::MemoryFull => "memory-full",
+            EventKind::Restarting => "restarting",
+            EventKind::LogDropped => "log-dropped",
+            EventKind::Removed => "removed",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<EventKind> {
+        EventKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            EventKind::Created => "a partition was created",
+            EventKind::Started => "it runs",
+            EventKind::Suspended => "it was suspended",
+            EventKind::Resumed => "it was resumed",
+            EventKind::Stopped => "it ended; the detail is its exit status",
+            EventKind::Faulted => "it ended by a fault; the detail is the fault",
+            EventKind::Overran => "it used up its budget",
+            EventKind::MemoryFull => "growth beyond its limit was refused",
+            EventKind::Restarting => "the restart policy will start it again; the detail is the count",
+            EventKind::LogDropped => "its log or output was full; the detail is how many records were lost",
+            EventKind::Removed => "it is gone, its name is free",
+        }
+    }
+}
+
+impl core::fmt::Display for EventKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What `set-limit` sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Limit {
+    /// Its memory limit in bytes; not below what it has.
+    Memory = 0,
+    /// Processor time per period in ns; 0 takes the budget away.
+    Budget = 1,
+    /// Period of the budget in ns.
+    Period = 2,
+    /// 1..99, or 0 for normal.
+    Priority = 3,
+}
+
+impl Limit {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Limit; 4] = [Limit::Memory, Limit::Budget, Limit::Period, Limit::Priority];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Limit> {
+        match value {
+            0 => Some(Limit::Memory),
+            1 => Some(Limit::Budget),
+            2 => Some(Limit::Period),
+            3 => Some(Limit::Priority),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Limit::Memory => "memory",
+            Limit::Budget => "budget",
+            Limit::Period => "period",
+            Limit::Priority => "priority",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Limit> {
+        Limit::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Limit::Memory => "its memory limit in bytes; not below what it has",
+            Limit::Budget => "processor time per period in ns; 0 takes the budget away",
+            Limit::Period => "period of the budget in ns",
+            Limit::Priority => "1..99, or 0 for normal",
+        }
+    }
+}
+
+impl core::fmt::Display for Limit {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How much memory to give back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum TrimLevel {
+    /// What costs nothing to make again.
+    Light = 0,
+    /// Caches.
+    Moderate = 1,
+    /// Everything not needed to stay correct.
+    Critical = 2,
+}
+
+impl TrimLevel {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [TrimLevel; 3] = [TrimLevel::Light, TrimLevel::Moderate, TrimLevel::Critical];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<TrimLevel> {
+        match value {
+            0 => Some(TrimLevel::Light),
+            1 => Some(TrimLevel::Moderate),
+            2 => Some(TrimLevel::Critical),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TrimLevel::Light => "light",
+            TrimLevel::Moderate => "moderate",
+            TrimLevel::Critical => "critical",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<TrimLevel> {
+        TrimLevel::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            TrimLevel::Light => "what costs nothing to make again",
+            TrimLevel::Moderate => "caches",
+            TrimLevel::Critical => "everything not needed to stay correct",
+        }
+    }
+}
+
+impl core::fmt::Display for TrimLevel {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a partition may use; filled by `limits`. Little endian, in this order, no padding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Limits {
+    /// Bytes always available to the partition.
+    pub memory_guaranteed: u64,
+    /// Bytes its memory never grows beyond.
+    pub memory_limit: u64,
+    /// Bytes of its memory that exist now.
+    pub memory_size: u64,
+    /// Processor time per period, in ns; 0 without a budget.
+    pub budget_ns: u64,
+    /// Period of the budget, in ns; 0 without a budget.
+    pub period_ns: u64,
+    /// Time slice among equals, in ns.
+    pub slice_ns: u64,
+    /// 1..99, larger is more important; 0 is a normal partition.
+    pub priority: u32,
+    /// 0 dispatched, 1 threaded.
+    pub mode: u32,
+}
+
+impl Limits {
+    /// Its length in bytes.
+    pub const SIZE: usize = 56;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Limits::SIZE] {
+        let mut out = [0; Limits::SIZE];
+        out[0..8].copy_from_slice(&self.memory_guaranteed.to_le_bytes());
+        out[8..16].copy_from_slice(&self.memory_limit.to_le_bytes());
+        out[16..24].copy_from_slice(&self.memory_size.to_le_bytes());
+        out[24..32].copy_from_slice(&self.budget_ns.to_le_bytes());
+        out[32..40].copy_from_slice(&self.period_ns.to_le_bytes());
+        out[40..48].copy_from_slice(&self.slice_ns.to_le_bytes());
+        out[48..52].copy_from_slice(&self.priority.to_le_bytes());
+        out[52..56].copy_from_slice(&self.mode.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Limits::SIZE]) -> Limits {
+        Limits {
+            memory_guaranteed: u64::from_le_bytes(field(bytes, 0)),
+            memory_limit: u64::from_le_bytes(field(bytes, 8)),
+            memory_size: u64::from_le_bytes(field(bytes, 16)),
+            budget_ns: u64::from_le_bytes(field(bytes, 24)),
+            period_ns: u64::from_le_bytes(field(bytes, 32)),
+            slice_ns: u64::from_le_bytes(field(bytes, 40)),
+            priority: u32::from_le_bytes(field(bytes, 48)),
+            mode: u32::from_le_bytes(field(bytes, 52)),
+        }
+    }
+}
+
+/// A partition as the controller sees it; filled by `status`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Status {
+    /// The partition.
+    pub id: u64,
+    /// Processor time used, in ns.
+    pub cpu_ns: u64,
+    /// Bytes of memory that Linux holds for it.
+    pub committed: u64,
+    /// Its memory limit in bytes.
+    pub memory_limit: u64,
+    /// A state of `codes.toml`.
+    pub state: u32,
+    /// 1..99, or 0 for a normal partition.
+    pub priority: u32,
+    /// How often the restart policy has started it again.
+    pub restarts: u32,
+    /// A fault of `codes.toml`; 0 for none.
+    pub fault: u32,
+}
+
+impl Status {
+    /// Its length in bytes.
+    pub const SIZE: usize = 48;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Status::SIZE] {
+        let mut out = [0; Status::SIZE];
+        out[0..8].copy_from_slice(&self.id.to_le_bytes());
+        out[8..16].copy_from_slice(&self.cpu_ns.to_le_bytes());
+        out[16..24].copy_from_slice(&self.committed.to_le_bytes());
+        out[24..32].copy_from_slice(&self.memory_limit.to_le_bytes());
+        out[32..36].copy_from_slice(&self.state.to_le_bytes());
+        out[36..40].copy_from_slice(&self.priority.to_le_bytes());
+        out[40..44].copy_from_slice(&self.restarts.to_le_bytes());
+        out[44..48].copy_from_slice(&self.fault.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Status::SIZE]) -> Status {
+        Status {
+            id: u64::from_le_bytes(field(bytes, 0)),
+            cpu_ns: u64::from_le_bytes(field(bytes, 8)),
+            committed: u64::from_le_bytes(field(bytes, 16)),
+            memory_limit: u64::from_le_bytes(field(bytes, 24)),
+            state: u32::from_le_bytes(field(bytes, 32)),
+            priority: u32::from_le_bytes(field(bytes, 36)),
+            restarts: u32::from_le_bytes(field(bytes, 40)),
+            fault: u32::from_le_bytes(field(bytes, 44)),
+        }
+    }
+}
+
+/// Something that happened to a partition; filled by `next-event`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Event {
+    /// Counts up by one; a gap is the number of events that were dropped.
+    pub sequence: u64,
+    /// Monotonic time in ns.
+    pub at_ns: u64,
+    /// The partition it happened to.
+    pub id: u64,
+    /// An event kind of `codes.toml`.
+    pub kind: u32,
+    /// The fault, exit status or limit that goes with the kind.
+    pub detail: u32,
+}
+
+impl Event {
+    /// Its length in bytes.
+    pub const SIZE: usize = 32;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Event::SIZE] {
+        let mut out = [0; Event::SIZE];
+        out[0..8].copy_from_slice(&self.sequence.to_le_bytes());
+        out[8..16].copy_from_slice(&self.at_ns.to_le_bytes());
+        out[16..24].copy_from_slice(&self.id.to_le_bytes());
+        out[24..28].copy_from_slice(&self.kind.to_le_bytes());
+        out[28..32].copy_from_slice(&self.detail.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Event::SIZE]) -> Event {
+        Event {
+            sequence: u64::from_le_bytes(field(bytes, 0)),
+            at_ns: u64::from_le_bytes(field(bytes, 8)),
+            id: u64::from_le_bytes(field(bytes, 16)),
+            kind: u32::from_le_bytes(field(bytes, 24)),
+            detail: u32::from_le_bytes(field(bytes, 28)),
+        }
+    }
+}
+
+/// Arguments, and variables of the environment, each.
+pub const ARGS: u64 = 1024;
+
+/// All arguments together, and all variables together.
+pub const ARGS_BYTES: u64 = 131072;
+
+/// Frames kept in a fault record.
+pub const BACKTRACE_FRAMES: u64 = 32;
+
+/// Open files, sockets and streams of one partition.
+pub const DESCRIPTORS: u64 = 256;
+
+/// Events kept for an app that has not asked for them.
+pub const EVENTS: u64 = 1024;
+
+/// From a polite stop to a forced one.
+pub const GRACE_MS: u64 = 2000;
+
+/// An app image.
+pub const IMAGE_BYTES: u64 = 268435456;
+
+/// Core instances of one component.
+pub const INSTANCES: u64 = 30;
+
+/// Records of one partition kept for `terrace logs`.
+pub const JOURNAL_BYTES: u64 = 262144;
+
+/// One log record; longer text is cut.
+pub const LOG_BYTES: u64 = 1024;
+
+/// Records of one partition not yet read by the journal.
+pub const LOG_RING_BYTES: u64 = 16384;
+
+/// A manifest.
+pub const MANIFEST_BYTES: u64 = 1048576;
+
+/// Linear memories of one partition.
+pub const MEMORIES: u64 = 4;
+
+/// A partition's or app's name.
+pub const NAME_BYTES: u64 = 64;
+
+/// Partitions of one process.
+pub const PARTITIONS: u64 = 12000;
+
+/// Random bytes of one call.
+pub const RANDOM_BYTES: u64 = 1048576;
+
+/// Wasm stack of one partition.
+pub const STACK_BYTES: u64 = 524288;
+
+/// Entries of all tables of one partition.
+pub const TABLE_ELEMENTS: u64 = 1000000;
+
+/// What every app may ask.
+pub mod system {
+    use super::{CoreType, Import};
+
+    /// The core Wasm module of these imports.
+    pub const MODULE: &str = "terrace";
+
+    /// Append one record to the partition's log. Longer text is cut at `log-bytes`; a full
+    /// log drops and counts. Never blocks.
+    pub const LOG: Import = Import { module: MODULE, name: "log", params: &[CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Monotonic time in ns.
+    pub const NOW: Import = Import { module: MODULE, name: "now", params: &[], results: &[CoreType::I64] };
+
+    /// The caller's own partition id.
+    pub const ID: Import = Import { module: MODULE, name: "id", params: &[], results: &[CoreType::I64] };
+
+    /// Fill `out` with a `limits` record. Returns its length, or `too-long`.
+    pub const LIMITS: Import = Import { module: MODULE, name: "limits", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Let others of equal priority run first. Call it in a loop while it answers `again`:
+    /// the processor changes hands at the safe point in between.
+    pub const YIELD: Import = Import { module: MODULE, name: "yield", params: &[], results: &[CoreType::I32] };
+
+    /// Rest until the monotonic time `until` in ns. Call it in a loop while it answers
+    /// `again`. Answers `ok` once the time has come, `stopping` as soon as a stop was asked for.
+    pub const SLEEP_UNTIL: Import = Import { module: MODULE, name: "sleep_until", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// 1 once a polite stop was asked for, else 0.
+    pub const STOP_REQUESTED: Import = Import { module: MODULE, name: "stop_requested", params: &[], results: &[CoreType::I32] };
+
+    /// End the partition with this status. Does not return.
+    pub const EXIT: Import = Import { module: MODULE, name: "exit", params: &[CoreType::I32], results: &[] };
+
+    /// All of them.
+    pub const ALL: &[Import] = &[LOG, NOW, ID, LIMITS, YIELD, SLEEP_UNTIL, STOP_REQUESTED, EXIT];
+}
+
+/// What only an app with `permissions.control = true` may ask; others get `denied`.
+pub mod control {
+    use super::{CoreType, Import};
+
+    /// The core Wasm module of these imports.
+    pub const MODULE: &str = "terrace_control";
+
+    /// Create a partition of an installed app. Returns its id, or a negative code.
+    pub const CREATE: Import = Import { module: MODULE, name: "create", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I64] };
+
+    /// Start a partition that is installed, stopped or faulted.
+    pub const START: Import = Import { module: MODULE, name: "start", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// Let a partition use no processor, from its next safe point on.
+    pub const SUSPEND: Import = Import { module: MODULE, name: "suspend", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// Let a suspended partition go on.
+    pub const RESUME: Import = Import { module: MODULE, name: "resume", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// Ask politely; forced after the grace time.
+    pub const STOP: Import = Import { module: MODULE, name: "stop", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// End a partition by force, wherever it stands.
+    pub const KILL: Import = Import { module: MODULE, name: "kill", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// End a partition and start it again.
+    pub const RESTART: Import = Import { module: MODULE, name: "restart", params: &[CoreType::I64], results: &[CoreType::I32] };
+
+    /// Change one limit of a partition; `what` is a limit of `codes.toml`.
+    pub const SET_LIMIT: Import = Import { module: MODULE, name: "set_limit", params: &[CoreType::I64, CoreType::I32, CoreType::I64], results: &[CoreType::I32] };
+
+    /// Ask a partition to give memory back; `level` is a trim level of `codes.toml`.
+    pub const TRIM: Import = Import { module: MODULE, name: "trim", params: &[CoreType::I64, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Fill `out` with partition ids, 8 bytes each. Returns how many there are in all.
+    pub const LIST: Import = Import { module: MODULE, name: "list", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Fill `out` with a `status` record. Returns its length.
+    pub const STATUS: Import = Import { module: MODULE, name: "status", params: &[CoreType::I64, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// The partition's name. Returns its length.
+    pub const NAME: Import = Import { module: MODULE, name: "name", params: &[CoreType::I64, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Fill `out` with the next `event` record since this partition last asked. Returns its
+    /// length, `timeout` when `until` passed without one, `again` to be called once more,
+    /// `stopping` once a stop was asked for.
+    pub const NEXT_EVENT: Import = Import { module: MODULE, name: "next_event", params: &[CoreType::I64, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// All of them.
+    pub const ALL: &[Import] = &[CREATE, START, SUSPEND, RESUME, STOP, KILL, RESTART, SET_LIMIT, TRIM, LIST, STATUS, NAME, NEXT_EVENT];
+}
+
+/// What the monitor calls in an app that exports it. All are optional. A program with
+/// `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.
+pub mod lifecycle {
+    use super::{Callback, CoreType};
+
+    /// Once, before anything else.
+    pub const CREATE: Callback = Callback { name: "terrace_create", params: &[], results: &[CoreType::I32] };
+
+    /// Once, after `create`. May run for as long as the app lives.
+    pub const START: Callback = Callback { name: "terrace_start", params: &[], results: &[CoreType::I32] };
+
+    /// Memory is short: give back what can be given back. `level` as in `codes.toml`.
+    pub const TRIM: Callback = Callback { name: "terrace_trim", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// Once, when a polite stop was asked for and no other callback runs.
+    pub const STOP: Callback = Callback { name: "terrace_stop", params: &[], results: &[CoreType::I32] };
+
+    /// All of them.
+    pub const ALL: &[Callback] = &[CREATE, START, TRIM, STOP];
+}
+
+/// The `N` bytes at `at`.
+fn field<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    let mut out = [0; N];
+    out.copy_from_slice(&bytes[at..at + N]);
+    out
+}

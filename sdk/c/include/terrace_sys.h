@@ -1,0 +1,367 @@
+/* Generated from abi/ by `cargo run -p xtask -- bindings`. Do not edit.
+ *
+ * The guest interface of Terrace, version 0.1.0, as it is: numbers, records and calls.
+ * Programs include terrace.h, which is the friendlier face of this file.
+ */
+#ifndef TERRACE_SYS_H
+#define TERRACE_SYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a call answers. */
+enum terrace_code {
+    /* Done. */
+    TERRACE_CODE_OK = 0,
+    /* Not yet: call once more with the same arguments. */
+    TERRACE_CODE_AGAIN = -1,
+    /* The manifest does not permit it. */
+    TERRACE_CODE_DENIED = -2,
+    /* An argument is out of its range. */
+    TERRACE_CODE_INVALID = -3,
+    /* No such partition, app or name. */
+    TERRACE_CODE_NOT_FOUND = -4,
+    /* The buffer is too small, or the text too long. */
+    TERRACE_CODE_TOO_LONG = -5,
+    /* No room left; nothing was changed. */
+    TERRACE_CODE_FULL = -6,
+    /* The memory this needs is not available. */
+    TERRACE_CODE_NO_MEMORY = -7,
+    /* The partition's state does not allow it. */
+    TERRACE_CODE_WRONG_STATE = -8,
+    /* A polite stop was asked for. */
+    TERRACE_CODE_STOPPING = -9,
+    /* The time passed. */
+    TERRACE_CODE_TIMEOUT = -10,
+    /* This monitor cannot do it. */
+    TERRACE_CODE_UNSUPPORTED = -11,
+};
+
+/* How much a log record matters. */
+enum terrace_level {
+    /* Something is broken. */
+    TERRACE_LEVEL_ERROR = 1,
+    /* Something is odd. */
+    TERRACE_LEVEL_WARN = 2,
+    /* Something happened. */
+    TERRACE_LEVEL_INFO = 3,
+    /* For who looks for a mistake. */
+    TERRACE_LEVEL_DEBUG = 4,
+};
+
+/* Where a partition is in its life. */
+enum terrace_state {
+    /* Created, not started. */
+    TERRACE_STATE_INSTALLED = 0,
+    /* Being instantiated; `create` runs. */
+    TERRACE_STATE_STARTING = 1,
+    /* Ready, running or waiting. */
+    TERRACE_STATE_RUNNING = 2,
+    /* Uses no processor until resumed. */
+    TERRACE_STATE_SUSPENDED = 3,
+    /* A polite stop was asked for. */
+    TERRACE_STATE_STOPPING = 4,
+    /* Ended by itself or by request; everything it owned is gone. */
+    TERRACE_STATE_STOPPED = 5,
+    /* Ended by a fault; everything it owned is gone. */
+    TERRACE_STATE_FAULTED = 6,
+};
+
+/* Why a partition ended against its will. */
+enum terrace_fault {
+    /* No fault. */
+    TERRACE_FAULT_NONE = 0,
+    /* The program gave up (Wasm `unreachable`: panic, abort). */
+    TERRACE_FAULT_UNREACHABLE = 1,
+    /* Access outside its memory. */
+    TERRACE_FAULT_MEMORY_BOUNDS = 2,
+    /* Access outside its table. */
+    TERRACE_FAULT_TABLE_BOUNDS = 3,
+    /* Indirect call of nothing or of another signature. */
+    TERRACE_FAULT_BAD_CALL = 4,
+    /* Division by zero, or a result that does not fit. */
+    TERRACE_FAULT_DIVISION = 5,
+    /* Float that has no integer. */
+    TERRACE_FAULT_BAD_CONVERSION = 6,
+    /* Recursion deeper than the stack. */
+    TERRACE_FAULT_STACK_OVERFLOW = 7,
+    /* A pointer or length outside its memory, given to the monitor. */
+    TERRACE_FAULT_BAD_POINTER = 8,
+    /* Its memory does not fit in its limit. */
+    TERRACE_FAULT_OUT_OF_MEMORY = 9,
+    /* Used more processor time than its budget (on_overrun = "stop"). */
+    TERRACE_FAULT_OVERRUN = 10,
+    /* `create` or `start` answered an error, or the program cannot be linked. */
+    TERRACE_FAULT_REFUSED_START = 11,
+    /* Ended by force. */
+    TERRACE_FAULT_KILLED = 12,
+    /* A state of the monitor that should not exist; report it. */
+    TERRACE_FAULT_MONITOR = 13,
+    /* Another trap of the engine. */
+    TERRACE_FAULT_OTHER_TRAP = 14,
+};
+
+/* What `next-event` tells. */
+enum terrace_event {
+    /* A partition was created. */
+    TERRACE_EVENT_CREATED = 0,
+    /* It runs. */
+    TERRACE_EVENT_STARTED = 1,
+    /* It was suspended. */
+    TERRACE_EVENT_SUSPENDED = 2,
+    /* It was resumed. */
+    TERRACE_EVENT_RESUMED = 3,
+    /* It ended; the detail is its exit status. */
+    TERRACE_EVENT_STOPPED = 4,
+    /* It ended by a fault; the detail is the fault. */
+    TERRACE_EVENT_FAULTED = 5,
+    /* It used up its budget. */
+    TERRACE_EVENT_OVERRAN = 6,
+    /* Growth beyond its limit was refused. */
+    TERRACE_EVENT_MEMORY_FULL = 7,
+    /* The restart policy will start it again; the detail is the count. */
+    TERRACE_EVENT_RESTARTING = 8,
+    /* Its log or output was full; the detail is how many records were lost. */
+    TERRACE_EVENT_LOG_DROPPED = 9,
+    /* It is gone, its name is free. */
+    TERRACE_EVENT_REMOVED = 10,
+};
+
+/* What `set-limit` sets. */
+enum terrace_limit {
+    /* Its memory limit in bytes; not below what it has. */
+    TERRACE_LIMIT_MEMORY = 0,
+    /* Processor time per period in ns; 0 takes the budget away. */
+    TERRACE_LIMIT_BUDGET = 1,
+    /* Period of the budget in ns. */
+    TERRACE_LIMIT_PERIOD = 2,
+    /* 1..99, or 0 for normal. */
+    TERRACE_LIMIT_PRIORITY = 3,
+};
+
+/* How much memory to give back. */
+enum terrace_trim {
+    /* What costs nothing to make again. */
+    TERRACE_TRIM_LIGHT = 0,
+    /* Caches. */
+    TERRACE_TRIM_MODERATE = 1,
+    /* Everything not needed to stay correct. */
+    TERRACE_TRIM_CRITICAL = 2,
+};
+
+/* Arguments, and variables of the environment, each. */
+#define TERRACE_MAX_ARGS 1024u
+/* All arguments together, and all variables together. */
+#define TERRACE_MAX_ARGS_BYTES 131072u
+/* Frames kept in a fault record. */
+#define TERRACE_MAX_BACKTRACE_FRAMES 32u
+/* Open files, sockets and streams of one partition. */
+#define TERRACE_MAX_DESCRIPTORS 256u
+/* Events kept for an app that has not asked for them. */
+#define TERRACE_MAX_EVENTS 1024u
+/* From a polite stop to a forced one. */
+#define TERRACE_MAX_GRACE_MS 2000u
+/* An app image. */
+#define TERRACE_MAX_IMAGE_BYTES 268435456u
+/* Core instances of one component. */
+#define TERRACE_MAX_INSTANCES 30u
+/* Records of one partition kept for `terrace logs`. */
+#define TERRACE_MAX_JOURNAL_BYTES 262144u
+/* One log record; longer text is cut. */
+#define TERRACE_MAX_LOG_BYTES 1024u
+/* Records of one partition not yet read by the journal. */
+#define TERRACE_MAX_LOG_RING_BYTES 16384u
+/* A manifest. */
+#define TERRACE_MAX_MANIFEST_BYTES 1048576u
+/* Linear memories of one partition. */
+#define TERRACE_MAX_MEMORIES 4u
+/* A partition's or app's name. */
+#define TERRACE_MAX_NAME_BYTES 64u
+/* Partitions of one process. */
+#define TERRACE_MAX_PARTITIONS 12000u
+/* Random bytes of one call. */
+#define TERRACE_MAX_RANDOM_BYTES 1048576u
+/* Wasm stack of one partition. */
+#define TERRACE_MAX_STACK_BYTES 524288u
+/* Entries of all tables of one partition. */
+#define TERRACE_MAX_TABLE_ELEMENTS 1000000u
+
+// What a partition may use; filled by `limits`. Little endian, in this order, no padding.
+struct terrace_limits {
+    // Bytes always available to the partition.
+    uint64_t memory_guaranteed;
+    // Bytes its memory never grows beyond.
+    uint64_t memory_limit;
+    // Bytes of its memory that exist now.
+    uint64_t memory_size;
+    // Processor time per period, in ns; 0 without a budget.
+    uint64_t budget_ns;
+    // Period of the budget, in ns; 0 without a budget.
+    uint64_t period_ns;
+    // Time slice among equals, in ns.
+    uint64_t slice_ns;
+    // 1..99, larger is more important; 0 is a normal partition.
+    uint32_t priority;
+    // 0 dispatched, 1 threaded.
+    uint32_t mode;
+};
+_Static_assert(sizeof(struct terrace_limits) == 56, "struct terrace_limits has no padding");
+
+// A partition as the controller sees it; filled by `status`.
+struct terrace_status {
+    // The partition.
+    uint64_t id;
+    // Processor time used, in ns.
+    uint64_t cpu_ns;
+    // Bytes of memory that Linux holds for it.
+    uint64_t committed;
+    // Its memory limit in bytes.
+    uint64_t memory_limit;
+    // A state of `codes.toml`.
+    uint32_t state;
+    // 1..99, or 0 for a normal partition.
+    uint32_t priority;
+    // How often the restart policy has started it again.
+    uint32_t restarts;
+    // A fault of `codes.toml`; 0 for none.
+    uint32_t fault;
+};
+_Static_assert(sizeof(struct terrace_status) == 48, "struct terrace_status has no padding");
+
+// Something that happened to a partition; filled by `next-event`.
+struct terrace_event {
+    // Counts up by one; a gap is the number of events that were dropped.
+    uint64_t sequence;
+    // Monotonic time in ns.
+    uint64_t at_ns;
+    // The partition it happened to.
+    uint64_t id;
+    // An event kind of `codes.toml`.
+    uint32_t kind;
+    // The fault, exit status or limit that goes with the kind.
+    uint32_t detail;
+};
+_Static_assert(sizeof(struct terrace_event) == 32, "struct terrace_event has no padding");
+
+// What every app may ask.
+
+// Append one record to the partition's log. Longer text is cut at `log-bytes`; a full
+// log drops and counts. Never blocks.
+__attribute__((import_module("terrace"), import_name("log")))
+int32_t terrace_sys_log(uint32_t level, const void *text, size_t text_len);
+
+// Monotonic time in ns.
+__attribute__((import_module("terrace"), import_name("now")))
+uint64_t terrace_sys_now(void);
+
+// The caller's own partition id.
+__attribute__((import_module("terrace"), import_name("id")))
+uint64_t terrace_sys_id(void);
+
+// Fill `out` with a `limits` record. Returns its length, or `too-long`.
+__attribute__((import_module("terrace"), import_name("limits")))
+int32_t terrace_sys_limits(void *out, size_t out_len);
+
+// Let others of equal priority run first. Call it in a loop while it answers `again`:
+// the processor changes hands at the safe point in between.
+__attribute__((import_module("terrace"), import_name("yield")))
+int32_t terrace_sys_yield(void);
+
+// Rest until the monotonic time `until` in ns. Call it in a loop while it answers
+// `again`. Answers `ok` once the time has come, `stopping` as soon as a stop was asked for.
+__attribute__((import_module("terrace"), import_name("sleep_until")))
+int32_t terrace_sys_sleep_until(uint64_t until);
+
+// 1 once a polite stop was asked for, else 0.
+__attribute__((import_module("terrace"), import_name("stop_requested")))
+int32_t terrace_sys_stop_requested(void);
+
+// End the partition with this status. Does not return.
+__attribute__((import_module("terrace"), import_name("exit")))
+void terrace_sys_exit(int32_t status);
+
+// What only an app with `permissions.control = true` may ask; others get `denied`.
+
+// Create a partition of an installed app. Returns its id, or a negative code.
+__attribute__((import_module("terrace_control"), import_name("create")))
+int64_t terrace_sys_control_create(const void *app, size_t app_len, const void *name, size_t name_len);
+
+// Start a partition that is installed, stopped or faulted.
+__attribute__((import_module("terrace_control"), import_name("start")))
+int32_t terrace_sys_control_start(uint64_t id);
+
+// Let a partition use no processor, from its next safe point on.
+__attribute__((import_module("terrace_control"), import_name("suspend")))
+int32_t terrace_sys_control_suspend(uint64_t id);
+
+// Let a suspended partition go on.
+__attribute__((import_module("terrace_control"), import_name("resume")))
+int32_t terrace_sys_control_resume(uint64_t id);
+
+// Ask politely; forced after the grace time.
+__attribute__((import_module("terrace_control"), import_name("stop")))
+int32_t terrace_sys_control_stop(uint64_t id);
+
+// End a partition by force, wherever it stands.
+__attribute__((import_module("terrace_control"), import_name("kill")))
+int32_t terrace_sys_control_kill(uint64_t id);
+
+// End a partition and start it again.
+__attribute__((import_module("terrace_control"), import_name("restart")))
+int32_t terrace_sys_control_restart(uint64_t id);
+
+// Change one limit of a partition; `what` is a limit of `codes.toml`.
+__attribute__((import_module("terrace_control"), import_name("set_limit")))
+int32_t terrace_sys_control_set_limit(uint64_t id, uint32_t what, uint64_t value);
+
+// Ask a partition to give memory back; `level` is a trim level of `codes.toml`.
+__attribute__((import_module("terrace_control"), import_name("trim")))
+int32_t terrace_sys_control_trim(uint64_t id, uint32_t level);
+
+// Fill `out` with partition ids, 8 bytes each. Returns how many there are in all.
+__attribute__((import_module("terrace_control"), import_name("list")))
+int32_t terrace_sys_control_list(void *out, size_t out_len);
+
+// Fill `out` with a `status` record. Returns its length.
+__attribute__((import_module("terrace_control"), import_name("status")))
+int32_t terrace_sys_control_status(uint64_t id, void *out, size_t out_len);
+
+// The partition's name. Returns its length.
+__attribute__((import_module("terrace_control"), import_name("name")))
+int32_t terrace_sys_control_name(uint64_t id, void *out, size_t out_len);
+
+// Fill `out` with the next `event` record since this partition last asked. Returns its
+// length, `timeout` when `until` passed without one, `again` to be called once more,
+// `stopping` once a stop was asked for.
+__attribute__((import_module("terrace_control"), import_name("next_event")))
+int32_t terrace_sys_control_next_event(uint64_t until, void *out, size_t out_len);
+
+// What the monitor calls in an app that exports it. All are optional. A program with
+// `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.
+// Define the ones you need: these declarations make the definition an export.
+
+// Once, before anything else.
+__attribute__((export_name("terrace_create")))
+int32_t terrace_create(void);
+
+// Once, after `create`. May run for as long as the app lives.
+__attribute__((export_name("terrace_start")))
+int32_t terrace_start(void);
+
+// Memory is short: give back what can be given back. `level` as in `codes.toml`.
+__attribute__((export_name("terrace_trim")))
+int32_t terrace_trim(uint32_t level);
+
+// Once, when a polite stop was asked for and no other callback runs.
+__attribute__((export_name("terrace_stop")))
+int32_t terrace_stop(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

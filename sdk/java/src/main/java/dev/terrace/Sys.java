@@ -1,0 +1,306 @@
+// Generated from abi/ by `cargo run -p xtask -- bindings`. Do not edit.
+package dev.terrace;
+
+import org.teavm.interop.Address;
+import org.teavm.interop.Import;
+
+/**
+ * The guest interface of Terrace, version 0.1.0, as it is: numbers, offsets and calls.
+ *
+ * <p>A {@code u32} is an int and a {@code u64} a long, both to be read as unsigned.
+ */
+public final class Sys {
+    private Sys() {
+    }
+
+    /** Done. */
+    public static final int CODE_OK = 0;
+    /** Not yet: call once more with the same arguments. */
+    public static final int CODE_AGAIN = -1;
+    /** The manifest does not permit it. */
+    public static final int CODE_DENIED = -2;
+    /** An argument is out of its range. */
+    public static final int CODE_INVALID = -3;
+    /** No such partition, app or name. */
+    public static final int CODE_NOT_FOUND = -4;
+    /** The buffer is too small, or the text too long. */
+    public static final int CODE_TOO_LONG = -5;
+    /** No room left; nothing was changed. */
+    public static final int CODE_FULL = -6;
+    /** The memory this needs is not available. */
+    public static final int CODE_NO_MEMORY = -7;
+    /** The partition's state does not allow it. */
+    public static final int CODE_WRONG_STATE = -8;
+    /** A polite stop was asked for. */
+    public static final int CODE_STOPPING = -9;
+    /** The time passed. */
+    public static final int CODE_TIMEOUT = -10;
+    /** This monitor cannot do it. */
+    public static final int CODE_UNSUPPORTED = -11;
+
+    /** Something is broken. */
+    public static final int LEVEL_ERROR = 1;
+    /** Something is odd. */
+    public static final int LEVEL_WARN = 2;
+    /** Something happened. */
+    public static final int LEVEL_INFO = 3;
+    /** For who looks for a mistake. */
+    public static final int LEVEL_DEBUG = 4;
+
+    /** Created, not started. */
+    public static final int STATE_INSTALLED = 0;
+    /** Being instantiated; `create` runs. */
+    public static final int STATE_STARTING = 1;
+    /** Ready, running or waiting. */
+    public static final int STATE_RUNNING = 2;
+    /** Uses no processor until resumed. */
+    public static final int STATE_SUSPENDED = 3;
+    /** A polite stop was asked for. */
+    public static final int STATE_STOPPING = 4;
+    /** Ended by itself or by request; everything it owned is gone. */
+    public static final int STATE_STOPPED = 5;
+    /** Ended by a fault; everything it owned is gone. */
+    public static final int STATE_FAULTED = 6;
+
+    /** No fault. */
+    public static final int FAULT_NONE = 0;
+    /** The program gave up (Wasm `unreachable`: panic, abort). */
+    public static final int FAULT_UNREACHABLE = 1;
+    /** Access outside its memory. */
+    public static final int FAULT_MEMORY_BOUNDS = 2;
+    /** Access outside its table. */
+    public static final int FAULT_TABLE_BOUNDS = 3;
+    /** Indirect call of nothing or of another signature. */
+    public static final int FAULT_BAD_CALL = 4;
+    /** Division by zero, or a result that does not fit. */
+    public static final int FAULT_DIVISION = 5;
+    /** Float that has no integer. */
+    public static final int FAULT_BAD_CONVERSION = 6;
+    /** Recursion deeper than the stack. */
+    public static final int FAULT_STACK_OVERFLOW = 7;
+    /** A pointer or length outside its memory, given to the monitor. */
+    public static final int FAULT_BAD_POINTER = 8;
+    /** Its memory does not fit in its limit. */
+    public static final int FAULT_OUT_OF_MEMORY = 9;
+    /** Used more processor time than its budget (on_overrun = "stop"). */
+    public static final int FAULT_OVERRUN = 10;
+    /** `create` or `start` answered an error, or the program cannot be linked. */
+    public static final int FAULT_REFUSED_START = 11;
+    /** Ended by force. */
+    public static final int FAULT_KILLED = 12;
+    /** A state of the monitor that should not exist; report it. */
+    public static final int FAULT_MONITOR = 13;
+    /** Another trap of the engine. */
+    public static final int FAULT_OTHER_TRAP = 14;
+
+    /** A partition was created. */
+    public static final int EVENT_CREATED = 0;
+    /** It runs. */
+    public static final int EVENT_STARTED = 1;
+    /** It was suspended. */
+    public static final int EVENT_SUSPENDED = 2;
+    /** It was resumed. */
+    public static final int EVENT_RESUMED = 3;
+    /** It ended; the detail is its exit status. */
+    public static final int EVENT_STOPPED = 4;
+    /** It ended by a fault; the detail is the fault. */
+    public static final int EVENT_FAULTED = 5;
+    /** It used up its budget. */
+    public static final int EVENT_OVERRAN = 6;
+    /** Growth beyond its limit was refused. */
+    public static final int EVENT_MEMORY_FULL = 7;
+    /** The restart policy will start it again; the detail is the count. */
+    public static final int EVENT_RESTARTING = 8;
+    /** Its log or output was full; the detail is how many records were lost. */
+    public static final int EVENT_LOG_DROPPED = 9;
+    /** It is gone, its name is free. */
+    public static final int EVENT_REMOVED = 10;
+
+    /** Its memory limit in bytes; not below what it has. */
+    public static final int LIMIT_MEMORY = 0;
+    /** Processor time per period in ns; 0 takes the budget away. */
+    public static final int LIMIT_BUDGET = 1;
+    /** Period of the budget in ns. */
+    public static final int LIMIT_PERIOD = 2;
+    /** 1..99, or 0 for normal. */
+    public static final int LIMIT_PRIORITY = 3;
+
+    /** What costs nothing to make again. */
+    public static final int TRIM_LIGHT = 0;
+    /** Caches. */
+    public static final int TRIM_MODERATE = 1;
+    /** Everything not needed to stay correct. */
+    public static final int TRIM_CRITICAL = 2;
+
+    /** Arguments, and variables of the environment, each. */
+    public static final int MAX_ARGS = 1024;
+    /** All arguments together, and all variables together. */
+    public static final int MAX_ARGS_BYTES = 131072;
+    /** Frames kept in a fault record. */
+    public static final int MAX_BACKTRACE_FRAMES = 32;
+    /** Open files, sockets and streams of one partition. */
+    public static final int MAX_DESCRIPTORS = 256;
+    /** Events kept for an app that has not asked for them. */
+    public static final int MAX_EVENTS = 1024;
+    /** From a polite stop to a forced one. */
+    public static final int MAX_GRACE_MS = 2000;
+    /** An app image. */
+    public static final int MAX_IMAGE_BYTES = 268435456;
+    /** Core instances of one component. */
+    public static final int MAX_INSTANCES = 30;
+    /** Records of one partition kept for `terrace logs`. */
+    public static final int MAX_JOURNAL_BYTES = 262144;
+    /** One log record; longer text is cut. */
+    public static final int MAX_LOG_BYTES = 1024;
+    /** Records of one partition not yet read by the journal. */
+    public static final int MAX_LOG_RING_BYTES = 16384;
+    /** A manifest. */
+    public static final int MAX_MANIFEST_BYTES = 1048576;
+    /** Linear memories of one partition. */
+    public static final int MAX_MEMORIES = 4;
+    /** A partition's or app's name. */
+    public static final int MAX_NAME_BYTES = 64;
+    /** Partitions of one process. */
+    public static final int MAX_PARTITIONS = 12000;
+    /** Random bytes of one call. */
+    public static final int MAX_RANDOM_BYTES = 1048576;
+    /** Wasm stack of one partition. */
+    public static final int MAX_STACK_BYTES = 524288;
+    /** Entries of all tables of one partition. */
+    public static final int MAX_TABLE_ELEMENTS = 1000000;
+
+    /** Length of a limits record in bytes. */
+    public static final int SIZE_LIMITS = 56;
+    /** Offset: Bytes always available to the partition. */
+    public static final int LIMITS_MEMORY_GUARANTEED = 0;
+    /** Offset: Bytes its memory never grows beyond. */
+    public static final int LIMITS_MEMORY_LIMIT = 8;
+    /** Offset: Bytes of its memory that exist now. */
+    public static final int LIMITS_MEMORY_SIZE = 16;
+    /** Offset: Processor time per period, in ns; 0 without a budget. */
+    public static final int LIMITS_BUDGET_NS = 24;
+    /** Offset: Period of the budget, in ns; 0 without a budget. */
+    public static final int LIMITS_PERIOD_NS = 32;
+    /** Offset: Time slice among equals, in ns. */
+    public static final int LIMITS_SLICE_NS = 40;
+    /** Offset: 1..99, larger is more important; 0 is a normal partition. */
+    public static final int LIMITS_PRIORITY = 48;
+    /** Offset: 0 dispatched, 1 threaded. */
+    public static final int LIMITS_MODE = 52;
+
+    /** Length of a status record in bytes. */
+    public static final int SIZE_STATUS = 48;
+    /** Offset: The partition. */
+    public static final int STATUS_ID = 0;
+    /** Offset: Processor time used, in ns. */
+    public static final int STATUS_CPU_NS = 8;
+    /** Offset: Bytes of memory that Linux holds for it. */
+    public static final int STATUS_COMMITTED = 16;
+    /** Offset: Its memory limit in bytes. */
+    public static final int STATUS_MEMORY_LIMIT = 24;
+    /** Offset: A state of `codes.toml`. */
+    public static final int STATUS_STATE = 32;
+    /** Offset: 1..99, or 0 for a normal partition. */
+    public static final int STATUS_PRIORITY = 36;
+    /** Offset: How often the restart policy has started it again. */
+    public static final int STATUS_RESTARTS = 40;
+    /** Offset: A fault of `codes.toml`; 0 for none. */
+    public static final int STATUS_FAULT = 44;
+
+    /** Length of a event record in bytes. */
+    public static final int SIZE_EVENT = 32;
+    /** Offset: Counts up by one; a gap is the number of events that were dropped. */
+    public static final int EVENT_SEQUENCE = 0;
+    /** Offset: Monotonic time in ns. */
+    public static final int EVENT_AT_NS = 8;
+    /** Offset: The partition it happened to. */
+    public static final int EVENT_ID = 16;
+    /** Offset: An event kind of `codes.toml`. */
+    public static final int EVENT_KIND = 24;
+    /** Offset: The fault, exit status or limit that goes with the kind. */
+    public static final int EVENT_DETAIL = 28;
+
+    /** Append one record to the partition's log. Longer text is cut at `log-bytes`; a full log drops and counts. Never blocks. */
+    @Import(module = "terrace", name = "log")
+    public static native int log(int level, Address text, int textLen);
+
+    /** Monotonic time in ns. */
+    @Import(module = "terrace", name = "now")
+    public static native long now();
+
+    /** The caller's own partition id. */
+    @Import(module = "terrace", name = "id")
+    public static native long id();
+
+    /** Fill `out` with a `limits` record. Returns its length, or `too-long`. */
+    @Import(module = "terrace", name = "limits")
+    public static native int limits(Address out, int outLen);
+
+    /** Let others of equal priority run first. Call it in a loop while it answers `again`: the processor changes hands at the safe point in between. */
+    @Import(module = "terrace", name = "yield")
+    public static native int yieldNow();
+
+    /** Rest until the monotonic time `until` in ns. Call it in a loop while it answers `again`. Answers `ok` once the time has come, `stopping` as soon as a stop was asked for. */
+    @Import(module = "terrace", name = "sleep_until")
+    public static native int sleepUntil(long until);
+
+    /** 1 once a polite stop was asked for, else 0. */
+    @Import(module = "terrace", name = "stop_requested")
+    public static native int stopRequested();
+
+    /** End the partition with this status. Does not return. */
+    @Import(module = "terrace", name = "exit")
+    public static native void exit(int status);
+
+    /** Create a partition of an installed app. Returns its id, or a negative code. */
+    @Import(module = "terrace_control", name = "create")
+    public static native long controlCreate(Address app, int appLen, Address name, int nameLen);
+
+    /** Start a partition that is installed, stopped or faulted. */
+    @Import(module = "terrace_control", name = "start")
+    public static native int controlStart(long id);
+
+    /** Let a partition use no processor, from its next safe point on. */
+    @Import(module = "terrace_control", name = "suspend")
+    public static native int controlSuspend(long id);
+
+    /** Let a suspended partition go on. */
+    @Import(module = "terrace_control", name = "resume")
+    public static native int controlResume(long id);
+
+    /** Ask politely; forced after the grace time. */
+    @Import(module = "terrace_control", name = "stop")
+    public static native int controlStop(long id);
+
+    /** End a partition by force, wherever it stands. */
+    @Import(module = "terrace_control", name = "kill")
+    public static native int controlKill(long id);
+
+    /** End a partition and start it again. */
+    @Import(module = "terrace_control", name = "restart")
+    public static native int controlRestart(long id);
+
+    /** Change one limit of a partition; `what` is a limit of `codes.toml`. */
+    @Import(module = "terrace_control", name = "set_limit")
+    public static native int controlSetLimit(long id, int what, long value);
+
+    /** Ask a partition to give memory back; `level` is a trim level of `codes.toml`. */
+    @Import(module = "terrace_control", name = "trim")
+    public static native int controlTrim(long id, int level);
+
+    /** Fill `out` with partition ids, 8 bytes each. Returns how many there are in all. */
+    @Import(module = "terrace_control", name = "list")
+    public static native int controlList(Address out, int outLen);
+
+    /** Fill `out` with a `status` record. Returns its length. */
+    @Import(module = "terrace_control", name = "status")
+    public static native int controlStatus(long id, Address out, int outLen);
+
+    /** The partition's name. Returns its length. */
+    @Import(module = "terrace_control", name = "name")
+    public static native int controlName(long id, Address out, int outLen);
+
+    /** Fill `out` with the next `event` record since this partition last asked. Returns its length, `timeout` when `until` passed without one, `again` to be called once more, `stopping` once a stop was asked for. */
+    @Import(module = "terrace_control", name = "next_event")
+    public static native int controlNextEvent(long until, Address out, int outLen);
+}
