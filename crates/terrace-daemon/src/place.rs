@@ -1,0 +1,40 @@
+//! Where a daemon lives if nobody says otherwise.
+//!
+//! | | socket | state |
+//! |---|---|---|
+//! | root, systemd | /run/terrace/terrace.sock | /var/lib/terrace |
+//! | anybody else | $XDG_RUNTIME_DIR/terrace.sock, or /tmp/terrace-UID/terrace.sock | $XDG_STATE_HOME/terrace, or ~/.local/state/terrace |
+
+use std::env;
+use std::path::PathBuf;
+
+/// The control socket. TERRACE_SOCKET is for the command to read.
+#[must_use]
+pub fn default_socket() -> PathBuf {
+    let uid = rustix::process::geteuid();
+    if uid.is_root() {
+        return PathBuf::from("/run/terrace/terrace.sock");
+    }
+    match absolute("XDG_RUNTIME_DIR") {
+        Some(runtime) => runtime.join("terrace.sock"),
+        None => PathBuf::from(format!("/tmp/terrace-{}/terrace.sock", uid.as_raw())),
+    }
+}
+
+/// The state directory.
+#[must_use]
+pub fn default_state_dir() -> PathBuf {
+    if rustix::process::geteuid().is_root() {
+        return PathBuf::from("/var/lib/terrace");
+    }
+    match (absolute("XDG_STATE_HOME"), absolute("HOME")) {
+        (Some(state), _) => state.join("terrace"),
+        (None, Some(home)) => home.join(".local/state/terrace"),
+        (None, None) => default_socket().with_file_name("state"),
+    }
+}
+
+/// The XDG specification has relative paths ignored.
+fn absolute(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+}
