@@ -72,7 +72,7 @@ enum terrace_state {
 };
 
 /* Why a partition ended against its will. */
-enum terrace_fault {
+enum terrace_fault_kind {
     /* No fault. */
     TERRACE_FAULT_NONE = 0,
     /* The program gave up (Wasm `unreachable`: panic, abort). */
@@ -106,7 +106,7 @@ enum terrace_fault {
 };
 
 /* What `next-event` tells. */
-enum terrace_event {
+enum terrace_event_kind {
     /* A partition was created. */
     TERRACE_EVENT_CREATED = 0,
     /* It runs. */
@@ -144,7 +144,7 @@ enum terrace_limit {
 };
 
 /* How much memory to give back. */
-enum terrace_trim {
+enum terrace_trim_level {
     /* What costs nothing to make again. */
     TERRACE_TRIM_LIGHT = 0,
     /* Caches. */

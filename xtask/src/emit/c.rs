@@ -42,7 +42,8 @@ fn numbers(interface: &Interface) -> String {
         let _ = writeln!(
             out,
             "/* {} */\nenum terrace_{} {{",
-            set.kind.docs, set.kind.prefix
+            set.kind.docs,
+            tag(set.kind.name)
         );
         for n in &set.numbers {
             let name = shout(&format!("terrace-{}-{}", set.kind.prefix, n.name));
@@ -65,6 +66,15 @@ fn numbers(interface: &Interface) -> String {
         );
     }
     out + "\n"
+}
+
+/// `EventKind` -> `event_kind`.
+fn tag(pascal: &str) -> String {
+    let lower = pascal.chars().flat_map(|c| {
+        let cut = c.is_uppercase().then_some('_');
+        cut.into_iter().chain(c.to_lowercase())
+    });
+    lower.skip(1).collect()
 }
 
 fn emit_record(record: &Record) -> String {

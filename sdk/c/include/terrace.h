@@ -1,0 +1,177 @@
+/* What an app in C may ask of Terrace, and what Terrace may ask of it.
+ *
+ * A command is a program with `main`; a reactor defines one or more of terrace_create,
+ * terrace_start, terrace_trim and terrace_stop instead, and is linked with
+ * -mexec-model=reactor. Files, arguments and standard streams are those of wasi-libc, as
+ * far as the manifest permits them.
+ *
+ * Every function here is thin; the calls themselves, generated from Terrace's abi/ folder,
+ * are in terrace_sys.h. Invariant: a call that answers TERRACE_CODE_AGAIN is repeated in a
+ * loop, because the loop's safe point is where the processor changes hands.
+ *
+ * A negative answer is an error of enum terrace_code.
+ */
+#ifndef TERRACE_H
+#define TERRACE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "terrace_sys.h"
+
+#define TERRACE_NS_PER_US 1000ull
+#define TERRACE_NS_PER_MS 1000000ull
+#define TERRACE_NS_PER_S 1000000000ull
+
+/* A moment that never comes. */
+#define TERRACE_NEVER UINT64_MAX
+
+/* ---- the log ------------------------------------------------------------------------ */
+
+/* Append one record to the partition's log. Never blocks; long text is cut.
+ * TERRACE_CODE_FULL when the log was full: the record is dropped and counted. */
+static inline int32_t terrace_log(enum terrace_level level, const char *text) {
+    return terrace_sys_log((uint32_t)level, text, strlen(text));
+}
+
+/* The same with a format. */
+__attribute__((format(printf, 2, 3)))
+static inline int32_t terrace_logf(enum terrace_level level, const char *format, ...) {
+    char text[TERRACE_MAX_LOG_BYTES];
+    va_list values;
+    va_start(values, format);
+    int length = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    if (length < 0) {
+        return TERRACE_CODE_INVALID;
+    }
+    size_t kept = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    return terrace_sys_log((uint32_t)level, text, kept);
+}
+
+/* ---- time and rest ------------------------------------------------------------------ */
+
+/* Monotonic time in ns. */
+static inline uint64_t terrace_now(void) {
+    return terrace_sys_now();
+}
+
+/* Let others of equal priority run first. */
+static inline void terrace_yield(void) {
+    while (terrace_sys_yield() == TERRACE_CODE_AGAIN) {
+    }
+}
+
+/* Rest until the monotonic time, using no processor. TERRACE_CODE_OK once it has come,
+ * TERRACE_CODE_STOPPING at once when a stop is asked for: then finish and return. */
+static inline int32_t terrace_sleep_until(uint64_t until) {
+    int32_t answer;
+    do {
+        answer = terrace_sys_sleep_until(until);
+    } while (answer == TERRACE_CODE_AGAIN);
+    return answer;
+}
+
+/* Rest for so many ns. Answers as terrace_sleep_until does. */
+static inline int32_t terrace_sleep(uint64_t ns) {
+    uint64_t now = terrace_now();
+    return terrace_sleep_until(ns > TERRACE_NEVER - now ? TERRACE_NEVER : now + ns);
+}
+
+/* Whether a polite stop was asked for. */
+static inline bool terrace_stop_requested(void) {
+    return terrace_sys_stop_requested() == 1;
+}
+
+/* End the partition with this status. stdio is not flushed. */
+_Noreturn static inline void terrace_exit(int32_t status) {
+    terrace_sys_exit(status);
+    __builtin_trap();
+}
+
+/* ---- this partition ----------------------------------------------------------------- */
+
+/* Its id: never reused while the monitor runs. */
+static inline uint64_t terrace_id(void) {
+    return terrace_sys_id();
+}
+
+/* What it may use. */
+static inline int32_t terrace_limits(struct terrace_limits *out) {
+    return terrace_sys_limits(out, sizeof *out);
+}
+
+/* ---- other partitions --------------------------------------------------------------- */
+/* Only for an app whose manifest says `control = true` under [permissions]; others get
+ * TERRACE_CODE_DENIED. */
+
+/* Create a partition of an installed app. Its id, or a negative code. */
+static inline int64_t terrace_control_create(const char *app, const char *name) {
+    return terrace_sys_control_create(app, strlen(app), name, strlen(name));
+}
+
+static inline int32_t terrace_control_start(uint64_t id) {
+    return terrace_sys_control_start(id);
+}
+
+static inline int32_t terrace_control_suspend(uint64_t id) {
+    return terrace_sys_control_suspend(id);
+}
+
+static inline int32_t terrace_control_resume(uint64_t id) {
+    return terrace_sys_control_resume(id);
+}
+
+/* Ask it to end; it is ended by force after the grace time. */
+static inline int32_t terrace_control_stop(uint64_t id) {
+    return terrace_sys_control_stop(id);
+}
+
+static inline int32_t terrace_control_kill(uint64_t id) {
+    return terrace_sys_control_kill(id);
+}
+
+static inline int32_t terrace_control_restart(uint64_t id) {
+    return terrace_sys_control_restart(id);
+}
+
+static inline int32_t terrace_control_set_limit(uint64_t id, enum terrace_limit what, uint64_t value) {
+    return terrace_sys_control_set_limit(id, (uint32_t)what, value);
+}
+
+static inline int32_t terrace_control_trim(uint64_t id, enum terrace_trim_level level) {
+    return terrace_sys_control_trim(id, (uint32_t)level);
+}
+
+/* The ids of the first `room` partitions. How many there are in all, or a negative code. */
+static inline int32_t terrace_control_list(uint64_t *ids, size_t room) {
+    return terrace_sys_control_list(ids, room * sizeof *ids);
+}
+
+static inline int32_t terrace_control_status(uint64_t id, struct terrace_status *out) {
+    return terrace_sys_control_status(id, out, sizeof *out);
+}
+
+/* Its name, ended by a zero: give TERRACE_MAX_NAME_BYTES + 1 bytes. Its length or a code. */
+static inline int32_t terrace_control_name(uint64_t id, char *out, size_t room) {
+    if (room == 0) {
+        return TERRACE_CODE_TOO_LONG;
+    }
+    int32_t length = terrace_sys_control_name(id, out, room - 1);
+    out[length < 0 ? 0 : length] = '\0';
+    return length;
+}
+
+/* The next thing that happens to any partition, waiting for it until the moment.
+ * TERRACE_CODE_TIMEOUT when nothing did, TERRACE_CODE_STOPPING when a stop is asked for. */
+static inline int32_t terrace_control_next_event(uint64_t until, struct terrace_event *out) {
+    int32_t answer;
+    do {
+        answer = terrace_sys_control_next_event(until, out, sizeof *out);
+    } while (answer == TERRACE_CODE_AGAIN);
+    return answer;
+}
+
+#endif
