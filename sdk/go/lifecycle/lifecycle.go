@@ -1,3 +1,5 @@
+//go:build wasip1
+
 // Package lifecycle makes a Go program a reactor: the monitor calls it when something
 // happens, and it costs no processor in between.
 //

@@ -1,5 +1,7 @@
 // Generated from abi/ by `cargo run -p xtask -- bindings`. Do not edit.
 
+//go:build wasip1
+
 package terrace
 
 import (

@@ -1,3 +1,5 @@
+//go:build wasip1
+
 // Package terrace is what an app in Go may ask of Terrace: the log, time and rest, the
 // partition it runs in, and, for an app that may, other partitions.
 //

@@ -8,6 +8,8 @@ pub fn emit(interface: &Interface) -> String {
     let mut out = format!(
         "// {NOTICE}
 
+//go:build wasip1
+
 package terrace
 
 import (

@@ -1,3 +1,5 @@
+//go:build wasip1
+
 // Does every call of the guest interface keep its promise? One line per check, the same
 // lines in every language: sdk/conformance.expected.
 package main

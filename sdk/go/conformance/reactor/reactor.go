@@ -1,3 +1,5 @@
+//go:build wasip1
+
 // Are callbacks called in order, with the app's state kept in between? The same lines in
 // every language: sdk/conformance-reactor.expected.
 package main
