@@ -408,7 +408,10 @@ fn a_new_directory_is_ours_alone() {
 
 #[test]
 fn many_threads_compile_once_per_key() {
+    // Threads wait for each other however long it takes; only other processes have a limit.
     let bench = Bench::new();
+    let cache = bench.cache.with_lock_wait(Duration::ZERO);
+    let bench = Bench { cache, ..bench };
     let compiled = AtomicUsize::new(0);
     let start = Barrier::new(8);
     thread::scope(|scope| {
