@@ -1,1 +1,15 @@
-//! Placeholder.
+//! What tests and benchmarks share: a machine with guests from `.wat` text, a census of what
+//! the process holds, a heartbeat that attacks must not stop, and an allocation counter.
+//!
+//! Nothing here fakes the monitor: guests run on the real one.
+#![forbid(unsafe_code)]
+
+pub mod census;
+pub mod guests;
+pub mod heartbeat;
+pub mod machine;
+pub mod tools;
+
+pub use census::Census;
+pub use heartbeat::Heartbeat;
+pub use machine::Machine;

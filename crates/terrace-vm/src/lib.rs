@@ -1,1 +1,47 @@
-//! Placeholder.
+//! Partitions, the controller and the dispatcher: many apps, one process, hard walls.
+//!
+//! [`Controller`] is the way in. Each partition is a fiber of `terrace-engine` on a worker
+//! thread, or on a thread of its own; which one runs, a pure policy of `terrace-sched` decides.
+//!
+//! ```text
+//!   any thread                 worker (one per core)             supervisor, journal, reaper
+//!   Controller --- Command --> Port -> inbox -> policy -> fiber --- report --> restarts, events
+//!              <-- Watched ---------------- state                 --- ring ----> logs, output
+//! ```
+//!
+//! Not for: languages, files, sockets of people (see `bins/terrace` and `terrace-daemon`).
+
+mod app;
+mod config;
+mod control;
+mod controller;
+mod error;
+mod events;
+mod id;
+mod journal;
+mod launch;
+mod partition;
+mod pool;
+mod port;
+mod reaper;
+mod record;
+mod registry;
+mod reports;
+mod state;
+mod supervise;
+mod task;
+mod timers;
+mod turns;
+mod worker;
+
+pub use app::{App, Overrides, grants};
+pub use config::Config;
+pub use controller::Controller;
+pub use error::{AdmitError, BootError, ControlError};
+pub use events::{EventKind, Events, PartitionEvent};
+pub use id::{NotAnId, PartitionId};
+pub use journal::{Journal, Page, Sink};
+pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
+pub use record::{Record, Source};
+pub use state::State;
+pub use task::End;

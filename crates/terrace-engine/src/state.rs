@@ -1,0 +1,99 @@
+//! What a guest's store holds, and the limiter that charges its growth.
+
+use crate::meter::MemoryMeter;
+use crate::monitor::Monitor;
+use crate::outcome::HostFault;
+use std::sync::Arc;
+use terrace_abi::FaultKind;
+use wasmtime::{Caller, Extern, Memory, ResourceLimiter};
+use wasmtime_wasi::p1::WasiP1Ctx;
+use wasmtime_wasi::{WasiCtxView, WasiView};
+
+/// The data of a store.
+pub(crate) struct State {
+    pub(crate) wasi: WasiP1Ctx,
+    pub(crate) monitor: Arc<dyn Monitor>,
+    pub(crate) limiter: Limiter,
+    /// The exported memory, found once: looking it up by name costs ten times a call.
+    pub(crate) memory: Option<Memory>,
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        self.wasi.ctx()
+    }
+}
+
+/// Charges memory to the meter and bounds everything else.
+pub(crate) struct Limiter {
+    pub(crate) meter: Arc<MemoryMeter>,
+    pub(crate) table_elements: usize,
+    growing: (usize, usize),
+}
+
+impl Limiter {
+    pub(crate) fn new(meter: Arc<MemoryMeter>) -> Limiter {
+        Limiter { meter, table_elements: 0, growing: (0, 0) }
+    }
+}
+
+fn bound(limit: u64) -> usize {
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
+
+impl ResourceLimiter for Limiter {
+    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        self.growing = (current, desired);
+        Ok(self.meter.grow(current, desired))
+    }
+
+    fn memory_grow_failed(&mut self, _: wasmtime::Error) -> wasmtime::Result<()> {
+        let (from, to) = std::mem::take(&mut self.growing);
+        self.meter.undo(from, to);
+        Ok(())
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let total = self.table_elements.saturating_add(desired.saturating_sub(current));
+        if total > bound(terrace_abi::TABLE_ELEMENTS) {
+            return Ok(false);
+        }
+        self.table_elements = total;
+        Ok(true)
+    }
+
+    fn instances(&self) -> usize {
+        bound(terrace_abi::INSTANCES)
+    }
+
+    fn memories(&self) -> usize {
+        bound(terrace_abi::MEMORIES)
+    }
+}
+
+/// The caller's memory, found once and kept.
+pub(crate) fn memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory> {
+    if let Some(memory) = caller.data().memory {
+        return Ok(memory);
+    }
+    let Some(Extern::Memory(memory)) = caller.get_export("memory") else {
+        return Err(bad_pointer("the program exports no memory named `memory`".to_owned()));
+    };
+    caller.data_mut().memory = Some(memory);
+    Ok(memory)
+}
+
+/// A claim of the guest, checked: `[ptr, ptr + len)` lies inside its memory.
+pub(crate) fn claim(size: usize, ptr: u32, len: u32) -> wasmtime::Result<std::ops::Range<usize>> {
+    let (start, len) = (ptr as usize, len as usize);
+    match start.checked_add(len) {
+        Some(end) if end <= size => Ok(start..end),
+        _ => Err(bad_pointer(format!(
+            "pointer {ptr:#x} with length {len} lies outside the memory of {size} bytes"
+        ))),
+    }
+}
+
+fn bad_pointer(message: String) -> wasmtime::Error {
+    wasmtime::Error::new(HostFault { kind: FaultKind::BadPointer, message })
+}

@@ -1,0 +1,37 @@
+//! How large a virtual machine is, and what it may ask of Linux.
+
+/// See the module.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Worker threads; default one per core.
+    pub workers: usize,
+    /// Partitions that may live at once.
+    pub partitions: usize,
+    /// Bytes that all partitions together may be guaranteed; default three quarters of the machine.
+    pub memory: u64,
+    /// Be a Linux real-time thread while a fifo partition is there.
+    pub realtime: bool,
+    /// Bind worker N to core N.
+    pub pin: bool,
+    /// From a polite stop to a forced one.
+    pub grace: std::time::Duration,
+    /// Where output goes.
+    pub sink: crate::journal::Sink,
+    /// Bytes of a freed memory kept for the next partition (see `EngineConfig`).
+    pub keep_resident: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            workers: terrace_host::thread::cores(),
+            partitions: 1024,
+            memory: terrace_host::memory::machine_bytes() / 4 * 3,
+            realtime: true,
+            pin: true,
+            grace: std::time::Duration::from_millis(terrace_abi::GRACE_MS),
+            sink: crate::journal::Sink::Keep,
+            keep_resident: 0,
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! The controller: creates, starts, suspends, resumes, stops, kills and restarts partitions.
+//!
+//! Calls may come from any thread but a worker. What touches a running guest is an order to
+//! its worker and takes effect at the guest's next safe point; `wait_state` and `wait` tell
+//! when it has.
+//!
+//! # Invariants
+//! I1. The registry's lock is never held while waiting for a worker or for Linux.
+//! I2. A partition's guarantee is reserved before its first life and given back when it is
+//!     removed, or ended for good.
+//!
+//! Source: first paper, section 2 (VM controller); MVM section 3; DESIGN.md 3.1.
+
+use crate::app::{App, Overrides};
+use crate::config::Config;
+use crate::error::{AdmitError, BootError, ControlError};
+use crate::events::{EventKind, Events};
+use crate::id::PartitionId;
+use crate::journal::Journal;
+use crate::partition::{Partition, PartitionInfo};
+use crate::pool::Pool;
+use crate::port::Command;
+use crate::registry::Registry;
+use crate::reports::Reports;
+use crate::state::State;
+use crate::supervise;
+use crate::task::{End, Task};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use terrace_engine::{Engine, EngineConfig};
+use terrace_host::memory::PageMap;
+use terrace_sched::{Budget, Params, Priority, Span};
+
+/// See the module. Cheap to clone; the machine shuts down with the last clone.
+#[derive(Clone)]
+pub struct Controller(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) engine: Engine,
+    pub(crate) config: Config,
+    pub(crate) pool: Pool,
+    pub(crate) reports: Arc<Reports>,
+    pub(crate) journal: Journal,
+    pub(crate) events: Events,
+    pub(crate) pages: PageMap,
+    pub(crate) closing: AtomicBool,
+    registry: Mutex<Registry>,
+    settled: Condvar,
+}
+
+impl std::fmt::Debug for Controller {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Controller")
+    }
+}
+
+impl Inner {
+    pub(crate) fn registry(&self) -> MutexGuard<'_, Registry> {
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn announce_settled(&self) {
+        self.settled.notify_all();
+    }
+}
+
+impl Controller {
+    /// Start a machine: its engine, workers and threads.
+    ///
+    /// # Errors
+    /// [`BootError`] when Linux refuses what cannot be done without.
+    pub fn start(config: Config) -> Result<Controller, BootError> {
+        let guests = u32::try_from(config.partitions).unwrap_or(u32::MAX);
+        let reports = Reports::new(config.partitions);
+        let linux = |what| move |cause| BootError::Linux { what, cause };
+        let journal = Journal::start(config.sink).map_err(linux("the journal"))?;
+        let pages = PageMap::open().map_err(linux("the page map (/proc/self/pagemap)"))?;
+        // Before the engine reserves its pool, which must not be locked.
+        let locked = config.realtime.then(terrace_host::thread::lock_current_memory);
+        let engine = Engine::new(EngineConfig { guests, keep_resident: config.keep_resident })?;
+        let pool = Pool::start(&config, &engine, locked.and_then(Result::err)).map_err(linux("the workers"))?;
+        let inner = Arc::new(Inner {
+            engine,
+            config,
+            pool,
+            reports,
+            journal,
+            events: Events::default(),
+            pages,
+            closing: AtomicBool::new(false),
+            registry: Mutex::new(Registry::default()),
+            settled: Condvar::new(),
+        });
+        supervise::start(&inner).map_err(linux("the supervisor"))?;
+        Ok(Controller(inner))
+    }
+
+    /// What this machine may not do as it should, one sentence each; empty when all was granted.
+    #[must_use]
+    pub fn degraded(&self) -> &[String] {
+        self.0.pool.degraded()
+    }
+
+    /// The engine, for compiling.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.0.engine
+    }
+
+    /// The configuration it was started with.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// What happened.
+    #[must_use]
+    pub fn events(&self) -> &Events {
+        &self.0.events
+    }
+
+    /// Logs and output.
+    #[must_use]
+    pub fn journal(&self) -> &Journal {
+        &self.0.journal
+    }
+
+    /// Make an app known under its name; an older one of that name is replaced for partitions
+    /// created from now on.
+    pub fn install(&self, app: App) {
+        self.0.registry().apps.insert(app.name().to_owned(), Arc::new(app));
+    }
+
+    /// Forget an app. Its partitions live on. False if there was none.
+    pub fn uninstall(&self, name: &str) -> bool {
+        self.0.registry().apps.remove(name).is_some()
+    }
+
+    /// Names of the installed apps.
+    #[must_use]
+    pub fn apps(&self) -> Vec<String> {
+        self.0.registry().apps.keys().cloned().collect()
+    }
+
+    /// Create a partition of an installed app: state installed.
+    ///
+    /// # Errors
+    /// [`AdmitError`] when there is no such app, no place, or the guarantee does not fit.
+    pub fn create(
+        &self,
+        app: &str,
+        name: Option<&str>,
+        overrides: Overrides,
+    ) -> Result<PartitionId, AdmitError> {
+        let mut registry = self.0.registry();
+        let app = registry.apps.get(app).cloned().ok_or_else(|| AdmitError::NoSuchApp(app.to_owned()))?;
+        let app_name = app.name().to_owned();
+        let most = self.0.config.partitions;
+        let id = registry
+            .insert(name, &app_name, most, |id, name| Partition::new(id, name, app, overrides))?;
+        let name = registry.get(id)?.name.clone();
+        drop(registry);
+        self.0.events.add(id, &name, EventKind::Created, 0, String::new());
+        Ok(id)
+    }
+
+    /// Start an installed or ended partition.
+    ///
+    /// # Errors
+    /// [`AdmitError`] says what does not fit.
+    pub fn start_partition(&self, id: PartitionId) -> Result<(), AdmitError> {
+        crate::launch::launch(&self.0, id)
+    }
+
+    /// Create and start.
+    ///
+    /// # Errors
+    /// [`AdmitError`]; a partition that cannot be started is removed again.
+    pub fn run(
+        &self,
+        app: &str,
+        name: Option<&str>,
+        overrides: Overrides,
+    ) -> Result<PartitionId, AdmitError> {
+        let id = self.create(app, name, overrides)?;
+        if let Err(e) = self.start_partition(id) {
+            self.forget(id);
+            return Err(e);
+        }
+        Ok(id)
+    }
+
+    /// Suspend at the next safe point.
+    ///
+    /// # Errors
+    /// [`ControlError`] when it does not exist or does not run.
+    pub fn suspend(&self, id: PartitionId) -> Result<(), ControlError> {
+        let task = self.living(id, "suspend")?;
+        task.port.command(Command::Suspend(task.clone()));
+        Ok(())
+    }
+
+    /// Resume what is suspended; nothing happens to what is not.
+    ///
+    /// # Errors
+    /// As [`Controller::suspend`].
+    pub fn resume(&self, id: PartitionId) -> Result<(), ControlError> {
+        let task = self.living(id, "resume")?;
+        task.port.command(Command::Resume(task.clone()));
+        Ok(())
+    }
+
+    /// Ask politely; forced after the grace time. The restart policy stays silent.
+    ///
+    /// # Errors
+    /// As [`Controller::suspend`].
+    pub fn stop(&self, id: PartitionId) -> Result<(), ControlError> {
+        let task = self.living(id, "stop")?;
+        let grace = u64::try_from(self.0.config.grace.as_nanos()).unwrap_or(u64::MAX);
+        {
+            let mut registry = self.0.registry();
+            let partition = registry.get_mut(id)?;
+            partition.dismissed = true;
+            partition.restart_at = None;
+            partition.force_at = Some(terrace_host::clock::monotonic_ns().saturating_add(grace));
+        }
+        task.request_stop();
+        // What is suspended could not hear it.
+        task.port.command(Command::Resume(task.clone()));
+        self.0.reports.nudge();
+        Ok(())
+    }
+
+    /// End by force, whatever it does. The restart policy stays silent.
+    ///
+    /// # Errors
+    /// As [`Controller::suspend`].
+    pub fn kill(&self, id: PartitionId) -> Result<(), ControlError> {
+        let task = self.living(id, "kill")?;
+        {
+            let mut registry = self.0.registry();
+            let partition = registry.get_mut(id)?;
+            partition.dismissed = true;
+            partition.restart_at = None;
+        }
+        task.port.command(Command::Kill(task.clone()));
+        Ok(())
+    }
+
+    /// End it by force if it lives, and start it again.
+    ///
+    /// # Errors
+    /// [`AdmitError`] when it cannot be started.
+    pub fn restart(&self, id: PartitionId) -> Result<(), AdmitError> {
+        let task = {
+            let mut registry = self.0.registry();
+            let partition = registry.get_mut(id)?;
+            let task = partition.task.clone().filter(|t| !t.state().ended());
+            partition.again = task.is_some();
+            task
+        };
+        match task {
+            Some(task) => {
+                task.port.command(Command::Kill(task.clone()));
+                Ok(())
+            }
+            None => self.start_partition(id),
+        }
+    }
+
+    /// Ask to give memory back; `level` is a trim level of the guest interface.
+    ///
+    /// # Errors
+    /// As [`Controller::suspend`].
+    pub fn trim(&self, id: PartitionId, level: u32) -> Result<(), ControlError> {
+        self.living(id, "trim")?.request_trim(level);
+        Ok(())
+    }
+
+    /// Move the memory limit; not below what the partition has.
+    ///
+    /// # Errors
+    /// [`ControlError::BadLimit`] with the size.
+    pub fn set_memory_limit(&self, id: PartitionId, limit: u64) -> Result<(), ControlError> {
+        let task = self.living(id, "limit")?;
+        task.meter.set_limit(limit).map_err(|size| ControlError::BadLimit {
+            what: "the memory limit",
+            id,
+            value: limit,
+            why: format!("it has {size} bytes; a limit cannot lie below"),
+        })
+    }
+
+    /// Change budget, period (ns; 0 takes the budget away) or priority (0: normal).
+    ///
+    /// # Errors
+    /// [`ControlError::BadLimit`] when the values cannot be.
+    pub fn set_terms(
+        &self,
+        id: PartitionId,
+        budget: Option<u64>,
+        period: Option<u64>,
+        priority: Option<u32>,
+    ) -> Result<(), ControlError> {
+        let task = self.living(id, "limit")?;
+        let on_overrun = self.0.registry().get(id)?.app.params().on_overrun;
+        let terms = &task.terms;
+        let budget = budget.unwrap_or(terms.budget_ns.load(Ordering::Relaxed));
+        let period = period.unwrap_or(terms.period_ns.load(Ordering::Relaxed));
+        let priority = priority.unwrap_or(terms.priority.load(Ordering::Relaxed));
+        let bad = |what, value, why: &str| ControlError::BadLimit { what, id, value, why: why.to_owned() };
+        let level = u8::try_from(priority)
+            .ok()
+            .and_then(Priority::new)
+            .ok_or_else(|| bad("the priority", priority.into(), "1..99, or 0 for normal"))?;
+        if budget > 0 && (period < 1_000_000 || budget > period) {
+            return Err(bad("the budget", budget, "needs a period of at least 1 ms that is not shorter than it"));
+        }
+        let params = Params {
+            priority: level,
+            slice: Span::from_ns(terms.slice_ns.load(Ordering::Relaxed)),
+            budget: (budget > 0)
+                .then(|| Budget { amount: Span::from_ns(budget), period: Span::from_ns(period) }),
+            on_overrun,
+        };
+        terms.budget_ns.store(budget, Ordering::Relaxed);
+        terms.period_ns.store(period, Ordering::Relaxed);
+        terms.priority.store(priority, Ordering::Relaxed);
+        task.port.command(Command::Change(task.clone(), params));
+        Ok(())
+    }
+
+    /// Remove an ended or never started partition; its name is free again.
+    ///
+    /// # Errors
+    /// [`ControlError::WrongState`] while it lives.
+    pub fn remove(&self, id: PartitionId) -> Result<(), ControlError> {
+        let mut registry = self.0.registry();
+        let partition = registry.get(id)?;
+        let state = partition.state();
+        if state.alive() || (state.ended() && !partition.settled) {
+            return Err(ControlError::WrongState { act: "remove", id, state });
+        }
+        drop(registry);
+        self.forget(id);
+        Ok(())
+    }
+
+    fn forget(&self, id: PartitionId) {
+        let gone = self.0.registry().remove(id);
+        if let Some(gone) = gone {
+            self.0.journal.forget(id);
+            self.0.events.add(id, &gone.name, EventKind::Removed, 0, String::new());
+        }
+    }
+
+    /// All partitions.
+    #[must_use]
+    pub fn list(&self) -> Vec<PartitionInfo> {
+        let registry = self.0.registry();
+        registry.all().map(|p| p.info(&self.0.pages)).collect()
+    }
+
+    /// One partition.
+    ///
+    /// # Errors
+    /// [`ControlError::NoSuchPartition`].
+    pub fn info(&self, id: PartitionId) -> Result<PartitionInfo, ControlError> {
+        Ok(self.0.registry().get(id)?.info(&self.0.pages))
+    }
+
+    /// The partition whose id, name or unique beginning of a name this is.
+    ///
+    /// # Errors
+    /// What was found instead, for people.
+    pub fn find(&self, reference: &str) -> Result<PartitionId, String> {
+        let registry = self.0.registry();
+        if let Ok(id) = reference.parse::<PartitionId>()
+            && registry.get(id).is_ok()
+        {
+            return Ok(id);
+        }
+        if let Some(exact) = registry.all().find(|p| p.name == reference) {
+            return Ok(exact.id);
+        }
+        let matches: Vec<_> = registry.all().filter(|p| p.name.starts_with(reference)).collect();
+        match matches[..] {
+            [one] => Ok(one.id),
+            [] => Err(format!("no partition is called `{reference}`; `terrace ps` lists them")),
+            _ => Err(format!(
+                "`{reference}` fits {} partitions ({}, {}, ...); give more of the name, or the id",
+                matches.len(),
+                matches[0].name,
+                matches[1].name
+            )),
+        }
+    }
+
+    /// Block until the partition is in a state that `wanted` accepts. None if `timeout` passed first.
+    ///
+    /// # Errors
+    /// [`ControlError::NoSuchPartition`].
+    pub fn wait_state(
+        &self,
+        id: PartitionId,
+        wanted: impl Fn(State) -> bool,
+        timeout: Duration,
+    ) -> Result<Option<State>, ControlError> {
+        let Some(task) = self.0.registry().get(id)?.task.clone() else {
+            return Ok(Some(State::Installed).filter(|&s| wanted(s)));
+        };
+        let found = task.state.wait_until(|v| wanted(State::of(v)), Some(timeout));
+        Ok(found.map(State::of))
+    }
+
+    /// Block until the present life has ended. Faster than [`Controller::wait`], which also
+    /// waits for what the restart policy makes of it.
+    ///
+    /// # Errors
+    /// [`ControlError::NoSuchPartition`].
+    pub fn wait_end(&self, id: PartitionId, timeout: Option<Duration>) -> Result<Option<End>, ControlError> {
+        let Some(task) = self.0.registry().get(id)?.task.clone() else {
+            return Ok(None);
+        };
+        task.state.wait_until(|v| State::of(v).ended(), timeout);
+        Ok(task.end.get().cloned())
+    }
+
+    /// Block until the partition has ended for good. None if `timeout` passed first.
+    ///
+    /// # Errors
+    /// [`ControlError::NoSuchPartition`].
+    pub fn wait(&self, id: PartitionId, timeout: Option<Duration>) -> Result<Option<End>, ControlError> {
+        let deadline = timeout.and_then(|t| std::time::Instant::now().checked_add(t));
+        let mut registry = self.0.registry();
+        loop {
+            let partition = registry.get(id)?;
+            if partition.settled && partition.restart_at.is_none() {
+                return Ok(partition.end().cloned());
+            }
+            let left = match deadline {
+                None => Duration::from_secs(3600),
+                Some(at) => at.saturating_duration_since(std::time::Instant::now()),
+            };
+            if left.is_zero() {
+                return Ok(None);
+            }
+            let (back, _) =
+                self.0.settled.wait_timeout(registry, left).unwrap_or_else(PoisonError::into_inner);
+            registry = back;
+        }
+    }
+
+    /// Everything the partition has written so far is in the journal, or out.
+    pub fn flush(&self, id: PartitionId) {
+        let task = self.0.registry().get(id).ok().and_then(|p| p.task.clone());
+        if let Some(task) = task {
+            self.0.journal.flush(&task.tap);
+        }
+    }
+
+    /// End all partitions, politely first, and the machine. Waits.
+    pub fn shut_down(&self) {
+        let ids: Vec<_> = self.0.registry().all().filter(|p| p.state().alive()).map(|p| p.id).collect();
+        for &id in &ids {
+            // It may have ended meanwhile, which is what is wanted.
+            let _ = self.stop(id);
+        }
+        for id in ids {
+            let _ = self.wait_end(id, Some(self.0.config.grace * 2));
+        }
+        self.0.close();
+    }
+
+    fn living(&self, id: PartitionId, act: &'static str) -> Result<Arc<Task>, ControlError> {
+        let registry = self.0.registry();
+        let partition = registry.get(id)?;
+        let state = partition.state();
+        match &partition.task {
+            Some(task) if state.alive() => Ok(task.clone()),
+            _ => Err(ControlError::WrongState { act, id, state }),
+        }
+    }
+}
+
+impl Inner {
+    pub(crate) fn close(&self) {
+        if !self.closing.swap(true, Ordering::AcqRel) {
+            self.pool.close();
+            self.journal.close();
+            self.reports.nudge();
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,122 @@
+//! What the controller refuses, named for the act, with the numbers in it.
+
+use crate::id::PartitionId;
+use crate::state::State;
+
+/// The virtual machine cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum BootError {
+    /// The engine cannot reserve its pool.
+    #[error(transparent)]
+    Engine(#[from] terrace_engine::BootError),
+    /// Linux refused a thread, a timer or a file.
+    #[error("cannot start {what}: {cause}")]
+    Linux {
+        /// What.
+        what: &'static str,
+        /// Why.
+        cause: std::io::Error,
+    },
+}
+
+/// A partition cannot be created or started.
+#[derive(Debug, thiserror::Error)]
+pub enum AdmitError {
+    /// No such app.
+    #[error("no app named `{0}` is installed; `terrace images` lists what is")]
+    NoSuchApp(String),
+    /// The name is taken.
+    #[error("a partition named `{0}` exists; choose another --name, or remove that one")]
+    NameTaken(String),
+    /// The name cannot be one.
+    #[error(
+        "`{name}` cannot be a partition's name: 1 to {most} letters, digits, `.`, `_` or `-`, \
+         beginning with a letter or digit"
+    )]
+    BadName {
+        /// The name.
+        name: String,
+        /// Longest.
+        most: u64,
+    },
+    /// All places are taken.
+    #[error("all {limit} places for partitions are taken; remove ended ones, or raise --partitions")]
+    Full {
+        /// How many there are.
+        limit: usize,
+    },
+    /// The guarantee does not fit.
+    #[error(
+        "guaranteeing {wanted} bytes to `{app}` does not fit: {reserved} of {limit} bytes are guaranteed \
+         to others; lower `guaranteed` under [memory], or stop others"
+    )]
+    Memory {
+        /// Which app.
+        app: String,
+        /// What it wants.
+        wanted: u64,
+        /// What others have.
+        reserved: u64,
+        /// What there is.
+        limit: u64,
+    },
+    /// The worker does not exist.
+    #[error("`worker = {worker}` under [cpu] of `{app}`: there are {workers} workers, numbered from 0")]
+    NoSuchWorker {
+        /// Which app.
+        app: String,
+        /// What it wants.
+        worker: usize,
+        /// What there is.
+        workers: usize,
+    },
+    /// A folder or another grant is not there.
+    #[error("cannot start `{app}`: {cause}")]
+    Grant {
+        /// Which app.
+        app: String,
+        /// Why.
+        cause: String,
+    },
+    /// A thread was refused.
+    #[error("cannot start a thread for `{app}`: {cause}")]
+    Thread {
+        /// Which app.
+        app: String,
+        /// Why.
+        cause: String,
+    },
+    /// See [`ControlError`].
+    #[error(transparent)]
+    Control(#[from] ControlError),
+}
+
+/// A partition cannot be told what it was told.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    /// No such partition (any more).
+    #[error("no partition has the id {0}; `terrace ps` lists them")]
+    NoSuchPartition(PartitionId),
+    /// Its state does not allow it.
+    #[error("cannot {act} partition {id}: it is {state}")]
+    WrongState {
+        /// What was asked.
+        act: &'static str,
+        /// Whose.
+        id: PartitionId,
+        /// Its state.
+        state: State,
+    },
+    /// The value does not fit.
+    #[error("cannot set {what} of partition {id} to {value}: {why}")]
+    BadLimit {
+        /// Which limit.
+        what: &'static str,
+        /// Whose.
+        id: PartitionId,
+        /// The value.
+        value: u64,
+        /// Why not, and what would.
+        why: String,
+    },
+}

@@ -1,0 +1,125 @@
+//! What happened to partitions: a bounded list that anybody may follow.
+//!
+//! # Invariants
+//! I1. Sequence numbers count up by one; a reader that comes too late sees the gap.
+
+use crate::id::PartitionId;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+const KEPT: usize = terrace_abi::EVENTS as usize;
+
+/// What happened. The names and numbers are those of the guest interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u32)]
+#[expect(missing_docs, reason = "documented in abi/codes.toml")]
+pub enum EventKind {
+    Created = 0,
+    Started = 1,
+    Suspended = 2,
+    Resumed = 3,
+    Stopped = 4,
+    Faulted = 5,
+    Overran = 6,
+    MemoryFull = 7,
+    Restarting = 8,
+    LogDropped = 9,
+    Removed = 10,
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartitionEvent {
+    /// Counts up by one.
+    pub sequence: u64,
+    /// Monotonic ns.
+    pub at_ns: u64,
+    /// Whose.
+    pub id: String,
+    /// As the guest interface has it.
+    #[serde(skip)]
+    pub raw_id: u64,
+    /// Its name.
+    pub name: String,
+    /// What.
+    pub kind: EventKind,
+    /// Exit status, fault number, or count.
+    pub detail: u32,
+    /// For people; empty if the kind says it all.
+    pub message: String,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Events {
+    list: Mutex<List>,
+    grew: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct List {
+    events: VecDeque<PartitionEvent>,
+    next: u64,
+}
+
+impl Events {
+    fn lock(&self) -> MutexGuard<'_, List> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn add(&self, id: PartitionId, name: &str, kind: EventKind, detail: u32, message: String) {
+        let mut list = self.lock();
+        let event = PartitionEvent {
+            sequence: list.next,
+            at_ns: terrace_host::clock::monotonic_ns(),
+            id: id.to_string(),
+            raw_id: id.to_raw(),
+            name: name.to_owned(),
+            kind,
+            detail,
+            message,
+        };
+        list.next += 1;
+        list.events.push_back(event);
+        if list.events.len() > KEPT {
+            list.events.pop_front();
+        }
+        drop(list);
+        self.grew.notify_all();
+    }
+
+    /// The sequence number of the next event.
+    #[must_use]
+    pub fn next_sequence(&self) -> u64 {
+        self.lock().next
+    }
+
+    /// Events from sequence number `from` on.
+    #[must_use]
+    pub fn since(&self, from: u64) -> Vec<PartitionEvent> {
+        let list = self.lock();
+        list.events.iter().filter(|e| e.sequence >= from).cloned().collect()
+    }
+
+    /// Like [`Events::since`], but waits up to `timeout` for one.
+    #[must_use]
+    pub fn follow(&self, from: u64, timeout: Duration) -> Vec<PartitionEvent> {
+        let list = self.lock();
+        let (list, _) = self
+            .grew
+            .wait_timeout_while(list, timeout, |l| l.next <= from)
+            .unwrap_or_else(PoisonError::into_inner);
+        list.events.iter().filter(|e| e.sequence >= from).cloned().collect()
+    }
+
+    /// The first event from `from` on, for a guest that asks one at a time.
+    pub(crate) fn first_since(&self, from: u64) -> Option<PartitionEvent> {
+        let list = self.lock();
+        let first = list.events.front()?.sequence;
+        let skip = usize::try_from(from.saturating_sub(first)).unwrap_or(usize::MAX);
+        list.events.get(skip).cloned()
+    }
+}

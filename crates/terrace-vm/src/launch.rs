@@ -1,0 +1,162 @@
+//! Starting a partition: admission, its task and guest, and the way to its worker.
+//!
+//! Opens the folders it is granted, so it may wait for Linux: not for a worker.
+
+use crate::app::App;
+use crate::control::Control;
+use crate::controller::Inner;
+use crate::error::AdmitError;
+use crate::id::PartitionId;
+use crate::partition::Partition;
+use crate::port::{Admission, Command, Port};
+use crate::state::State;
+use crate::task::{Birth, Bridge, Task, Terms};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicU32, Ordering};
+use terrace_engine::{Guest, GuestSpec, MemoryMeter};
+use terrace_sched::Params;
+
+/// Start `id`, which is installed or has ended.
+pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitError> {
+    let mut registry = inner.registry();
+    let partition = registry.get(id)?;
+    let state = partition.state();
+    if state.alive() {
+        let act = "start";
+        return Err(crate::error::ControlError::WrongState { act, id, state }.into());
+    }
+    let app = partition.app.clone();
+    let wasi = app.wasi(&partition.name, &partition.overrides);
+    reserve(&mut registry, inner.config.memory, id, &app)?;
+    drop(registry);
+    let made = prepare(inner, id, &app, wasi);
+    let mut registry = inner.registry();
+    let made = made.and_then(|made| {
+        let partition = registry.get_mut(id)?;
+        partition.begin_life(&made.task);
+        Ok(made)
+    });
+    match made {
+        Ok(admission) => {
+            drop(registry);
+            let port = admission.task.port.clone();
+            port.command(Command::Admit(Box::new(admission)));
+            Ok(())
+        }
+        Err(e) => {
+            registry.release(id, &app);
+            Err(e)
+        }
+    }
+}
+
+fn reserve(
+    registry: &mut crate::registry::Registry,
+    limit: u64,
+    id: PartitionId,
+    app: &App,
+) -> Result<(), AdmitError> {
+    if registry.get(id)?.reserved {
+        return Ok(());
+    }
+    let wanted = app.manifest.memory.guaranteed.get();
+    let reserved = registry.guaranteed;
+    if reserved.saturating_add(wanted) > limit {
+        return Err(AdmitError::Memory { app: app.name().to_owned(), wanted, reserved, limit });
+    }
+    registry.guaranteed += wanted;
+    registry.get_mut(id)?.reserved = true;
+    Ok(())
+}
+
+fn prepare(
+    inner: &Arc<Inner>,
+    id: PartitionId,
+    app: &Arc<App>,
+    wasi: terrace_engine::WasiSpec,
+) -> Result<Admission, AdmitError> {
+    let params = app.params();
+    let port = port_for(inner, app, params)?;
+    let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
+    let task = Task::new(Birth {
+        id,
+        port,
+        meter: meter.clone(),
+        terms: terms(app, params),
+        tap: inner.journal.tap(id),
+        reports: inner.reports.clone(),
+        control: app.manifest.permissions.control.then(|| Control::new(Arc::downgrade(inner))),
+    });
+    let spec = GuestSpec {
+        program: app.program.clone(),
+        wasi,
+        meter,
+        monitor: Arc::new(Bridge(task.clone())),
+    };
+    match Guest::new(spec) {
+        Ok(guest) => {
+            task.port.load.fetch_add(1, Ordering::Relaxed);
+            Ok(Admission { task, guest, params })
+        }
+        Err(e) => {
+            if app.threaded() {
+                task.port.command(Command::Shutdown);
+            }
+            Err(AdmitError::Grant { app: app.name().to_owned(), cause: e.to_string() })
+        }
+    }
+}
+
+fn port_for(inner: &Inner, app: &App, params: Params) -> Result<Arc<Port>, AdmitError> {
+    let wanted = app.manifest.cpu.worker.map(usize::from);
+    let worker = inner.pool.place(wanted).ok_or_else(|| AdmitError::NoSuchWorker {
+        app: app.name().to_owned(),
+        worker: wanted.unwrap_or(0),
+        workers: inner.pool.workers(),
+    })?;
+    if !app.threaded() {
+        return Ok(worker.clone());
+    }
+    inner
+        .pool
+        .thread_for(worker, params)
+        .map_err(|e| AdmitError::Thread { app: app.name().to_owned(), cause: e.to_string() })
+}
+
+fn terms(app: &App, params: Params) -> Terms {
+    let budget = params.budget.map_or((0, 0), |b| (b.amount.as_ns(), b.period.as_ns()));
+    Terms {
+        guaranteed: app.manifest.memory.guaranteed.get(),
+        threaded: app.threaded(),
+        priority: AtomicU32::new(u32::from(params.priority.get())),
+        slice_ns: AtomicU64::new(params.slice.as_ns()),
+        budget_ns: AtomicU64::new(budget.0),
+        period_ns: AtomicU64::new(budget.1),
+    }
+}
+
+impl crate::registry::Registry {
+    /// Give a guarantee back.
+    pub(crate) fn release(&mut self, id: PartitionId, app: &App) {
+        if let Ok(partition) = self.get_mut(id)
+            && std::mem::take(&mut partition.reserved)
+        {
+            self.guaranteed = self.guaranteed.saturating_sub(app.manifest.memory.guaranteed.get());
+        }
+    }
+}
+
+impl Partition {
+    fn begin_life(&mut self, task: &Arc<Task>) {
+        if let Some(old) = self.task.replace(task.clone()) {
+            self.past_cpu_ns += old.cpu_ns.load(Ordering::Relaxed);
+            self.last_end = old.end.get().cloned();
+        }
+        self.dismissed = false;
+        self.settled = false;
+        self.restart_at = None;
+        self.force_at = None;
+        self.started_wall_ns = terrace_host::clock::wall_ns();
+        debug_assert_eq!(task.state(), State::Starting);
+    }
+}

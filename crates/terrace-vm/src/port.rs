@@ -1,0 +1,151 @@
+//! The door of a worker: how other threads wake its tasks and tell it what to do.
+//!
+//! # Invariants
+//! I1. A task is in `wakes` at most once (its `queued` flag), and a worker has at most as many
+//!     tasks as `wakes` has places: a wake is never lost and never allocates.
+//! I2. Whoever queues something looks at `idle` afterwards, and the worker sets `idle` before
+//!     it looks at the queues for the last time (both SeqCst): one of the two sees the other.
+//! I3. A wake-up of an equally or more important task interrupts the running guest; a less
+//!     important one waits until it rests.
+
+use crate::task::Task;
+use crossbeam_queue::ArrayQueue;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
+use std::sync::{Arc, OnceLock};
+use std::thread::Thread;
+use terrace_engine::Guest;
+use terrace_host::preempt::Interrupt;
+use terrace_sched::Params;
+
+/// What a worker is told.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Admit(Box<Admission>),
+    Suspend(Arc<Task>),
+    Resume(Arc<Task>),
+    Kill(Arc<Task>),
+    Change(Arc<Task>, Params),
+    Shutdown,
+}
+
+/// A task on its way to its worker.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    pub(crate) task: Arc<Task>,
+    pub(crate) guest: Guest,
+    pub(crate) params: Params,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Port {
+    pub(crate) number: usize,
+    pub(crate) interrupt: Arc<Interrupt>,
+    wakes: ArrayQueue<u32>,
+    commands: ArrayQueue<Command>,
+    thread: OnceLock<Thread>,
+    idle: AtomicBool,
+    /// Priority of the running task.
+    running: AtomicU32,
+    /// Tasks that live here.
+    pub(crate) load: AtomicU32,
+}
+
+thread_local! {
+    static HERE: Cell<*const Port> = const { Cell::new(std::ptr::null()) };
+}
+
+impl Port {
+    pub(crate) fn new(number: usize, slots: usize, interrupt: Arc<Interrupt>) -> Arc<Port> {
+        Arc::new(Port {
+            number,
+            interrupt,
+            wakes: ArrayQueue::new(slots.max(1)),
+            commands: ArrayQueue::new((2 * slots).clamp(8, 4096)),
+            thread: OnceLock::new(),
+            idle: AtomicBool::new(false),
+            running: AtomicU32::new(0),
+            load: AtomicU32::new(0),
+        })
+    }
+
+    /// The calling thread serves this port from now on.
+    pub(crate) fn attach(self: &Arc<Port>) {
+        HERE.set(Arc::as_ptr(self));
+        // Attached once, by the one thread that was made for this port.
+        let _ = self.thread.set(std::thread::current());
+    }
+
+    pub(crate) fn is_here(&self) -> bool {
+        std::ptr::eq(HERE.get(), self)
+    }
+
+    /// Make `slot` ready. `queued` is the task's own flag (I1).
+    pub(crate) fn wake(&self, slot: u32, queued: &AtomicBool, priority: u32) {
+        if queued.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        // Cannot be full (I1).
+        let _ = self.wakes.push(slot);
+        self.notify(priority >= self.running.load(Ordering::Relaxed));
+    }
+
+    /// Tell the worker something. Waits, spinning, while the worker has 4096 orders unread.
+    pub(crate) fn command(&self, command: Command) {
+        let mut command = command;
+        while let Err(back) = self.commands.push(command) {
+            command = back;
+            self.notify(true);
+            std::thread::yield_now();
+        }
+        self.notify(true);
+    }
+
+    fn notify(&self, urgent: bool) {
+        fence(Ordering::SeqCst);
+        if self.idle.load(Ordering::SeqCst) {
+            if let Some(thread) = self.thread.get() {
+                thread.unpark();
+            }
+        } else if urgent && !self.is_here() {
+            self.interrupt.raise();
+        }
+    }
+
+    /// Make the worker look again, whatever it does.
+    pub(crate) fn poke(&self) {
+        self.interrupt.raise();
+        self.notify(false);
+    }
+
+    pub(crate) fn next_wake(&self) -> Option<u32> {
+        self.wakes.pop()
+    }
+
+    pub(crate) fn next_command(&self) -> Option<Command> {
+        self.commands.pop()
+    }
+
+    pub(crate) fn runs(&self, priority: u32) {
+        self.running.store(priority, Ordering::Relaxed);
+    }
+
+    /// Rest until notified or `until` (monotonic ns). May return early.
+    pub(crate) fn rest(&self, until: Option<u64>) {
+        self.idle.store(true, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        if self.wakes.is_empty() && self.commands.is_empty() && !self.interrupt.pending() {
+            match until {
+                None => std::thread::park(),
+                Some(at) => {
+                    let left = at.saturating_sub(terrace_host::clock::monotonic_ns());
+                    if left > 0 {
+                        std::thread::park_timeout(std::time::Duration::from_nanos(left));
+                    }
+                }
+            }
+        }
+        self.idle.store(false, Ordering::SeqCst);
+    }
+}

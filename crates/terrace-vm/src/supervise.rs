@@ -1,0 +1,177 @@
+//! The supervisor: one thread that turns what workers report into events, acts on the restart
+//! policies, and ends by force what does not stop in time.
+
+use crate::control::Job;
+use crate::controller::Inner;
+use crate::events::EventKind;
+use crate::id::PartitionId;
+use crate::launch::launch;
+use crate::port::Command;
+use crate::reports::bits;
+use crate::state::State;
+use crate::task::Task;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use terrace_engine::Outcome;
+use terrace_host::clock::monotonic_ns;
+use terrace_sched::{ExitKind, Instant};
+
+/// Even with nothing due the supervisor looks this often whether the machine is gone.
+const LOOK: Duration = Duration::from_millis(500);
+
+pub(crate) fn start(inner: &Arc<Inner>) -> std::io::Result<()> {
+    let reports = inner.reports.clone();
+    let weak = Arc::downgrade(inner);
+    std::thread::Builder::new().name("supervisor".to_owned()).spawn(move || {
+        reports.attach();
+        run(&weak);
+    })?;
+    Ok(())
+}
+
+fn run(weak: &Weak<Inner>) {
+    loop {
+        let Some(inner) = weak.upgrade() else { return };
+        let closing = inner.closing.load(Ordering::Acquire);
+        while let Some((task, noted)) = inner.reports.next() {
+            handle(&inner, &task, noted);
+        }
+        if closing {
+            return;
+        }
+        while let Some(job) = inner.reports.next_job() {
+            perform(&inner, job);
+        }
+        let next = due(&inner, monotonic_ns());
+        let reports = inner.reports.clone();
+        // Not while resting: the machine must be able to go.
+        drop(inner);
+        let pause = next.map_or(LOOK, |at| Duration::from_nanos(at.saturating_sub(monotonic_ns())).min(LOOK));
+        reports.rest(Some(pause));
+    }
+}
+
+fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
+    let Some(name) = inner.registry().get(task.id).ok().map(|p| p.name.clone()) else { return };
+    let tell = |bit: u32, kind: EventKind, detail: u32, message: &str| {
+        if noted & bit != 0 {
+            inner.events.add(task.id, &name, kind, detail, message.to_owned());
+        }
+    };
+    tell(bits::STARTED, EventKind::Started, 0, "");
+    tell(bits::OVERRAN, EventKind::Overran, 0, "used up its budget");
+    tell(bits::MEMORY_FULL, EventKind::MemoryFull, 0, &format!("growth beyond {} bytes refused", task.meter.limit()));
+    tell(bits::SUSPENDED, EventKind::Suspended, 0, "");
+    tell(bits::RESUMED, EventKind::Resumed, 0, "");
+    if noted & bits::ENDED != 0 {
+        ended(inner, task, &name);
+    }
+    wake_watchers(inner);
+}
+
+/// Apps with `control` that wait for an event.
+fn wake_watchers(inner: &Inner) {
+    for partition in inner.registry().all() {
+        if partition.app.manifest.permissions.control
+            && let Some(task) = &partition.task
+            && task.state().alive()
+        {
+            task.rouse();
+        }
+    }
+}
+
+fn ended(inner: &Arc<Inner>, task: &Arc<Task>, name: &str) {
+    inner.journal.flush(&task.tap);
+    let Some(end) = task.end.get() else { return };
+    let exit = match &end.outcome {
+        Outcome::Exited(status) => {
+            inner.events.add(task.id, name, EventKind::Stopped, status.cast_unsigned(), String::new());
+            if *status == 0 { ExitKind::Success } else { ExitKind::Failure }
+        }
+        Outcome::Faulted(fault) => {
+            let message = fault.message.clone();
+            inner.events.add(task.id, name, EventKind::Faulted, fault.kind as u32, message);
+            ExitKind::Failure
+        }
+    };
+    if settle(inner, task, name, exit) {
+        relaunch(inner, task.id);
+    }
+    inner.announce_settled();
+}
+
+/// Decide what follows the end of a life. True: start it again now.
+fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
+    let mut registry = inner.registry();
+    let Ok(partition) = registry.get_mut(task.id) else { return false };
+    if !partition.task.as_ref().is_some_and(|t| Arc::ptr_eq(t, task)) {
+        return false;
+    }
+    partition.settled = true;
+    partition.force_at = None;
+    if std::mem::take(&mut partition.again) {
+        return true;
+    }
+    let now = Instant::from_ns(monotonic_ns());
+    let lived = now.since(Instant::from_ns(task.started_at));
+    let next = if partition.dismissed { None } else { partition.policy.decide(exit, lived, now) };
+    partition.restart_at = next.map(Instant::as_ns);
+    if next.is_some() {
+        partition.restarts += 1;
+        let count = partition.restarts;
+        drop(registry);
+        inner.events.add(task.id, name, EventKind::Restarting, count, String::new());
+    } else {
+        let app = partition.app.clone();
+        registry.release(task.id, &app);
+    }
+    false
+}
+
+fn relaunch(inner: &Arc<Inner>, id: PartitionId) {
+    if let Err(e) = launch(inner, id) {
+        let name = inner.registry().get(id).map(|p| p.name.clone()).unwrap_or_default();
+        inner.events.add(id, &name, EventKind::Faulted, 0, format!("could not be started again: {e}"));
+    }
+}
+
+fn perform(inner: &Arc<Inner>, job: Job) {
+    match job {
+        Job::Start(id) | Job::Restart(id) => relaunch(inner, id),
+    }
+}
+
+/// Do what is due, and tell when the next thing is.
+fn due(inner: &Arc<Inner>, now: u64) -> Option<u64> {
+    let mut next: Option<u64> = None;
+    let mut restart = Vec::new();
+    {
+        let mut registry = inner.registry();
+        for partition in registry.all_mut() {
+            if partition.force_at.is_some_and(|at| at <= now) {
+                partition.force_at = None;
+                force(partition.task.as_ref());
+            }
+            if partition.restart_at.is_some_and(|at| at <= now) {
+                partition.restart_at = None;
+                partition.settled = false;
+                restart.push(partition.id);
+            }
+            for at in [partition.force_at, partition.restart_at].into_iter().flatten() {
+                next = Some(next.map_or(at, |n| n.min(at)));
+            }
+        }
+    }
+    for id in restart {
+        relaunch(inner, id);
+    }
+    next
+}
+
+fn force(task: Option<&Arc<Task>>) {
+    if let Some(task) = task.filter(|t| t.state() != State::Stopped && t.state() != State::Faulted) {
+        task.port.command(Command::Kill(task.clone()));
+    }
+}

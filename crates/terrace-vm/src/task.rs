@@ -1,0 +1,348 @@
+//! One life of a partition: what its worker, its host calls and the controller share.
+//!
+//! A restart makes a new task; handles to the old one see it ended and nothing else.
+//!
+//! # Invariants
+//! I1. Only the worker writes `state` after the admission, except `stop` (running -> stopping).
+//! I2. `end` is set before `state` becomes stopped or faulted, and everything the guest owned
+//!     is freed before that.
+//! I3. Host calls (the `Monitor` below) run on the worker's thread only.
+
+use crate::control::Control;
+use crate::id::PartitionId;
+use crate::journal::Tap;
+use crate::port::Port;
+use crate::reports::{Reports, bits};
+use crate::state::State;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::task::{Wake, Waker};
+use terrace_abi::{Code, Limits};
+use terrace_engine::{ControlCall, Fault, Lifecycle, MemoryMeter, Monitor, Outcome, Rest, Stream};
+use terrace_host::clock::monotonic_ns;
+use terrace_host::event::Watched;
+
+/// How a life ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// By itself, or by a fault. A kill is a fault of that kind.
+    pub outcome: Outcome,
+    /// Monotonic ns.
+    pub at: u64,
+}
+
+impl End {
+    /// The fault, if it was one.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        match &self.outcome {
+            Outcome::Faulted(fault) => Some(fault),
+            Outcome::Exited(_) => None,
+        }
+    }
+}
+
+/// What a task may use; the controller changes it while the task runs.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    pub(crate) guaranteed: u64,
+    pub(crate) threaded: bool,
+    pub(crate) priority: AtomicU32,
+    pub(crate) slice_ns: AtomicU64,
+    pub(crate) budget_ns: AtomicU64,
+    pub(crate) period_ns: AtomicU64,
+}
+
+const NO_SLOT: u32 = u32::MAX;
+const NO_TRIM: u32 = 0;
+
+const REST_NONE: u32 = 0;
+const REST_YIELD: u32 = 1;
+const REST_UNTIL: u32 = 2;
+const REST_DONE: u32 = 3;
+
+/// See the module.
+pub(crate) struct Task {
+    pub(crate) id: PartitionId,
+    pub(crate) port: Arc<Port>,
+    pub(crate) meter: Arc<MemoryMeter>,
+    pub(crate) terms: Terms,
+    pub(crate) tap: Tap,
+    pub(crate) state: Watched,
+    pub(crate) end: OnceLock<End>,
+    pub(crate) cpu_ns: AtomicU64,
+    pub(crate) started_at: u64,
+    pub(crate) reports: Arc<Reports>,
+    pub(crate) noted: AtomicU32,
+    pub(crate) reported: AtomicBool,
+    control: Option<Control>,
+    slot: AtomicU32,
+    queued: AtomicBool,
+    created: AtomicBool,
+    stop: AtomicBool,
+    stop_served: AtomicBool,
+    trim: AtomicU32,
+    at_safe_point: AtomicBool,
+    rest: AtomicU32,
+    rest_until: AtomicU64,
+    refused_seen: AtomicU64,
+}
+
+impl std::fmt::Debug for Task {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Task({})", self.id)
+    }
+}
+
+/// What a new task is made from.
+pub(crate) struct Birth {
+    pub(crate) id: PartitionId,
+    pub(crate) port: Arc<Port>,
+    pub(crate) meter: Arc<MemoryMeter>,
+    pub(crate) terms: Terms,
+    pub(crate) tap: Tap,
+    pub(crate) reports: Arc<Reports>,
+    pub(crate) control: Option<Control>,
+}
+
+impl Task {
+    pub(crate) fn new(birth: Birth) -> Arc<Task> {
+        Arc::new(Task {
+            id: birth.id,
+            port: birth.port,
+            meter: birth.meter,
+            terms: birth.terms,
+            tap: birth.tap,
+            state: Watched::new(State::Starting as u32),
+            end: OnceLock::new(),
+            cpu_ns: AtomicU64::new(0),
+            started_at: monotonic_ns(),
+            reports: birth.reports,
+            noted: AtomicU32::new(0),
+            reported: AtomicBool::new(false),
+            control: birth.control,
+            slot: AtomicU32::new(NO_SLOT),
+            queued: AtomicBool::new(false),
+            created: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
+            stop_served: AtomicBool::new(false),
+            trim: AtomicU32::new(NO_TRIM),
+            at_safe_point: AtomicBool::new(false),
+            rest: AtomicU32::new(REST_NONE),
+            rest_until: AtomicU64::new(0),
+            refused_seen: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn state(&self) -> State {
+        State::of(self.state.get())
+    }
+
+    /// The state of a task that is not suspended.
+    pub(crate) fn unsuspended(&self) -> State {
+        if self.stop.load(Ordering::Acquire) {
+            State::Stopping
+        } else if self.created.load(Ordering::Acquire) {
+            State::Running
+        } else {
+            State::Starting
+        }
+    }
+
+    /// Its place on its worker; set by the worker at the admission.
+    pub(crate) fn slot(&self) -> Option<u32> {
+        Some(self.slot.load(Ordering::Acquire)).filter(|&s| s != NO_SLOT)
+    }
+
+    pub(crate) fn settle(&self, slot: Option<u32>) {
+        self.slot.store(slot.unwrap_or(NO_SLOT), Ordering::Release);
+    }
+
+    /// Note something for the controller. Never blocks or allocates.
+    pub(crate) fn note(self: &Arc<Task>, what: u32) {
+        self.noted.fetch_or(what, Ordering::AcqRel);
+        self.reports.post(self);
+    }
+
+    /// Make it ready, ending any rest.
+    pub(crate) fn rouse(&self) {
+        if let Some(slot) = self.slot() {
+            let priority = self.terms.priority.load(Ordering::Relaxed);
+            self.port.wake(slot, &self.queued, priority);
+        }
+    }
+
+    /// The worker has taken it from its wake queue.
+    pub(crate) fn unqueue(&self) {
+        self.queued.store(false, Ordering::Release);
+    }
+
+    /// Ask for a polite stop. True the first time.
+    pub(crate) fn request_stop(&self) -> bool {
+        let first = !self.stop.swap(true, Ordering::AcqRel);
+        self.state.change(State::Running as u32, State::Stopping as u32);
+        self.rouse();
+        first
+    }
+
+    /// Ask to give memory back.
+    pub(crate) fn request_trim(&self, level: u32) {
+        self.trim.store(level + 1, Ordering::Release);
+        self.rouse();
+    }
+
+    /// About to be polled.
+    pub(crate) fn enters(&self) {
+        self.at_safe_point.store(false, Ordering::Relaxed);
+    }
+
+    /// After a poll that did not end: did it give the processor back at a safe point (else it
+    /// waits in a host call)?
+    pub(crate) fn left_at_safe_point(&self) -> bool {
+        self.at_safe_point.load(Ordering::Relaxed)
+    }
+
+    /// The rest it wished for, once.
+    pub(crate) fn take_rest(&self) -> Option<Rest> {
+        match self.rest.load(Ordering::Relaxed) {
+            REST_YIELD => {
+                self.rest.store(REST_DONE, Ordering::Relaxed);
+                Some(Rest::Yield)
+            }
+            REST_UNTIL => {
+                self.rest.store(REST_NONE, Ordering::Relaxed);
+                Some(Rest::Until(self.rest_until.load(Ordering::Relaxed)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Has growth been refused since the last question?
+    pub(crate) fn newly_refused(&self) -> bool {
+        let refused = self.meter.refused();
+        self.refused_seen.swap(refused, Ordering::Relaxed) != refused
+    }
+
+    fn wish(&self, rest: u32) -> Code {
+        self.rest.store(rest, Ordering::Relaxed);
+        self.port.interrupt.raise();
+        Code::Again
+    }
+
+    fn yield_call(&self) -> Code {
+        if self.rest.load(Ordering::Relaxed) == REST_DONE {
+            self.rest.store(REST_NONE, Ordering::Relaxed);
+            return Code::Ok;
+        }
+        self.wish(REST_YIELD)
+    }
+
+    pub(crate) fn sleep_call(&self, until: u64) -> Code {
+        if self.stop.load(Ordering::Acquire) {
+            return Code::Stopping;
+        }
+        if monotonic_ns() >= until {
+            return Code::Ok;
+        }
+        self.rest_until.store(until, Ordering::Relaxed);
+        self.wish(REST_UNTIL)
+    }
+}
+
+impl Wake for Task {
+    fn wake(self: Arc<Task>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Task>) {
+        // A fiber that yields at a safe point wakes itself; the worker knows already.
+        if self.at_safe_point.load(Ordering::Relaxed) && self.port.is_here() {
+            return;
+        }
+        self.rouse();
+    }
+}
+
+/// The bridge from the engine's host calls to the task. Split from it so that a `Task` has one
+/// reference-counted home and the bridge can hand out that reference.
+pub(crate) struct Bridge(pub(crate) Arc<Task>);
+
+impl Monitor for Bridge {
+    fn attention(&self) -> bool {
+        let wanted = self.0.port.interrupt.pending();
+        if wanted {
+            self.0.at_safe_point.store(true, Ordering::Relaxed);
+        }
+        wanted
+    }
+
+    fn id(&self) -> u64 {
+        self.0.id.to_raw()
+    }
+
+    fn limits(&self) -> Limits {
+        let terms = &self.0.terms;
+        Limits {
+            memory_guaranteed: terms.guaranteed,
+            memory_limit: self.0.meter.limit(),
+            memory_size: self.0.meter.size(),
+            budget_ns: terms.budget_ns.load(Ordering::Relaxed),
+            period_ns: terms.period_ns.load(Ordering::Relaxed),
+            slice_ns: terms.slice_ns.load(Ordering::Relaxed),
+            priority: terms.priority.load(Ordering::Relaxed),
+            mode: u32::from(terms.threaded),
+        }
+    }
+
+    fn rest(&self, rest: Rest) -> Code {
+        match rest {
+            Rest::Yield => self.0.yield_call(),
+            Rest::Until(until) => self.0.sleep_call(until),
+        }
+    }
+
+    fn stop_requested(&self) -> bool {
+        self.0.stop.load(Ordering::Acquire)
+    }
+
+    fn log(&self, level: u32, text: &[u8]) -> Code {
+        if !(1..=4).contains(&level) {
+            return Code::Invalid;
+        }
+        if self.0.tap.log(level, text) { Code::Ok } else { Code::Full }
+    }
+
+    fn output_space(&self, _: Stream) -> usize {
+        self.0.tap.space()
+    }
+
+    fn output(&self, stream: Stream, bytes: &[u8]) {
+        self.0.tap.output(stream, bytes);
+    }
+
+    fn output_wait(&self, _: Stream, waker: &Waker) {
+        self.0.tap.wait(waker);
+    }
+
+    fn next_lifecycle(&self) -> Option<Lifecycle> {
+        let trim = self.0.trim.swap(NO_TRIM, Ordering::AcqRel);
+        if trim != NO_TRIM {
+            return Some(Lifecycle::Trim(trim - 1));
+        }
+        let stop = self.0.stop.load(Ordering::Acquire) && !self.0.stop_served.swap(true, Ordering::AcqRel);
+        stop.then_some(Lifecycle::Stop)
+    }
+
+    fn created(&self) {
+        self.0.created.store(true, Ordering::Release);
+        self.0.state.change(State::Starting as u32, self.0.unsuspended() as u32);
+        self.0.note(bits::STARTED);
+    }
+
+    fn control(&self, call: ControlCall<'_>) -> i64 {
+        match &self.0.control {
+            Some(control) => control.serve(&self.0, call),
+            None => i64::from(Code::Denied.as_i32()),
+        }
+    }
+}

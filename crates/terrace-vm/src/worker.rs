@@ -1,0 +1,398 @@
+//! A worker: one thread that runs the tasks of its port, as its policy decides.
+//!
+//! ```text
+//!   inbox (commands, wakes, timers) -> policy.decide -> run a fiber until it ends, waits, rests
+//!      ^                                             or gives the processor back -> inbox
+//!      +-- idle: rest until notified or until the policy's next time
+//! ```
+//!
+//! # Invariants
+//! I1. Only this thread touches `slots`, the policy and the timers: no lock.
+//! I2. Between two switches nothing is allocated: the queues, the timers and the policy have
+//!     their places from the start. Admission and the end of a life do allocate and free.
+//! I3. The interrupt flag is lowered before the inbox is read: what is queued later raises it
+//!     again.
+//! I4. While a guest runs, the preemption timer is set to the first time at which the policy
+//!     or a sleeping task wants the processor.
+//!
+//! Source: first paper, section 2; DESIGN.md 3.2.
+
+use crate::port::{Admission, Command, Port};
+use crate::reaper::Reaper;
+use crate::reports::bits;
+use crate::state::State;
+use crate::task::{End, Task};
+use crate::timers::Timers;
+use crate::turns::Turn;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll, Waker};
+use terrace_abi::FaultKind;
+use terrace_engine::{Fault, Guest, Outcome, Rest};
+use terrace_host::clock::monotonic_ns;
+use terrace_host::preempt::PreemptTimer;
+use terrace_host::thread::{self, Class};
+use terrace_sched::{
+    Decision, Event, FixedPriority, Instant, OverrunAction, Params, Policy, Priority, TaskId,
+};
+
+/// What a worker is made from.
+pub(crate) struct Setup {
+    pub(crate) port: Arc<Port>,
+    pub(crate) slots: usize,
+    /// Linux priority while a fifo partition lives here; none: never.
+    pub(crate) fifo: Option<u8>,
+    pub(crate) core: Option<usize>,
+    pub(crate) reaper: Reaper,
+    pub(crate) runtime: tokio::runtime::Handle,
+    /// Threaded partitions take turns on a core.
+    pub(crate) turn: Option<Turn>,
+}
+
+struct Resident {
+    task: Arc<Task>,
+    guest: Guest,
+    waker: Waker,
+    fifo: bool,
+}
+
+/// See the module.
+pub(crate) struct Worker {
+    port: Arc<Port>,
+    policy: FixedPriority,
+    timers: Timers,
+    slots: Vec<Option<Resident>>,
+    free: Vec<u32>,
+    clock: PreemptTimer,
+    reaper: Reaper,
+    turn: Option<Turn>,
+    fifo: Option<u8>,
+    fifo_tasks: usize,
+    closing: bool,
+}
+
+impl Worker {
+    /// Serve the port until told to shut down (or, with a turn, until its one task has ended).
+    pub(crate) fn run(setup: Setup) -> std::io::Result<()> {
+        let runtime = setup.runtime.clone();
+        let _context = runtime.enter();
+        terrace_engine::prepare_thread();
+        setup.port.attach();
+        if let Some(core) = setup.core {
+            // Refused only where the set of allowed cores changed meanwhile; then Linux chooses.
+            let _ = thread::pin(core);
+        }
+        let mut worker = Worker::new(setup)?;
+        while !worker.closing {
+            worker.turn();
+        }
+        worker.close();
+        Ok(())
+    }
+
+    fn new(setup: Setup) -> std::io::Result<Worker> {
+        let clock = PreemptTimer::new(setup.port.interrupt.clone())?;
+        let last = u32::try_from(setup.slots).unwrap_or(u32::MAX);
+        Ok(Worker {
+            port: setup.port,
+            policy: FixedPriority::new(setup.slots),
+            timers: Timers::new(setup.slots),
+            slots: (0..setup.slots).map(|_| None).collect(),
+            free: (0..last).rev().collect(),
+            clock,
+            reaper: setup.reaper,
+            turn: setup.turn,
+            fifo: setup.fifo,
+            fifo_tasks: 0,
+            closing: false,
+        })
+    }
+
+    /// One round: read the inbox, decide, run or rest.
+    fn turn(&mut self) {
+        let decision = self.inbox(Event::Tick);
+        match decision.run {
+            Some(task) => self.run_one(task, decision),
+            None => {
+                let until = earliest(decision.wake.map(Instant::as_ns), self.timers.next());
+                self.clock.disarm();
+                self.port.rest(until);
+            }
+        }
+    }
+
+    /// Keep running fibers while each gives way at once to the next; the short path of a switch.
+    fn run_one(&mut self, task: TaskId, decision: Decision) {
+        let (mut task, mut decision) = (task, decision);
+        loop {
+            let event = self.poll(task, decision);
+            decision = self.inbox(event);
+            match decision.run {
+                Some(next) => task = next,
+                None => return,
+            }
+            if self.closing {
+                return;
+            }
+        }
+    }
+
+    /// Lower the flag, take what is queued, and let the policy decide.
+    fn inbox(&mut self, event: Event) -> Decision {
+        self.port.interrupt.take();
+        let now = monotonic_ns();
+        let mut decision = self.decide(event, now);
+        while let Some(slot) = self.timers.pop_due(now) {
+            decision = self.decide(Event::Ready(TaskId::new(slot)), now);
+        }
+        while let Some(slot) = self.port.next_wake() {
+            decision = self.woken(slot, now).unwrap_or(decision);
+        }
+        while let Some(command) = self.port.next_command() {
+            self.obey(command, now);
+            decision = self.decide(Event::Tick, now);
+        }
+        if self.overruns(now) { self.decide(Event::Tick, now) } else { decision }
+    }
+
+    fn decide(&mut self, event: Event, now: u64) -> Decision {
+        self.policy.decide(event, Instant::from_ns(now))
+    }
+
+    fn woken(&mut self, slot: u32, now: u64) -> Option<Decision> {
+        let resident = self.slots.get(slot as usize)?.as_ref()?;
+        resident.task.unqueue();
+        self.timers.cancel(slot);
+        Some(self.decide(Event::Ready(TaskId::new(slot)), now))
+    }
+
+    /// Run a fiber until it ends, waits, rests or is interrupted.
+    fn poll(&mut self, id: TaskId, decision: Decision) -> Event {
+        let slot = id.get();
+        if let Some(at) = earliest(decision.until.map(Instant::as_ns), self.timers.next()) {
+            self.clock.arm_by(at);
+        }
+        if let Some(turn) = &mut self.turn
+            && !turn.take(&self.port, &self.clock)
+        {
+            return Event::Tick;
+        }
+        let Some(resident) = self.slots[slot as usize].as_mut() else {
+            return Event::Leaves(id);
+        };
+        resident.task.enters();
+        self.port.runs(resident.task.terms.priority.load(Ordering::Relaxed));
+        let answer = resident.guest.poll(&mut Context::from_waker(&resident.waker));
+        let event = match answer {
+            Poll::Ready(outcome) => {
+                self.end(slot, outcome);
+                return Event::Leaves(id);
+            }
+            Poll::Pending => self.after(slot, id),
+        };
+        if let Some(turn) = &mut self.turn {
+            turn.after(matches!(event, Event::Waits(_)));
+        }
+        event
+    }
+
+    /// The fiber gave the processor back: why?
+    fn after(&mut self, slot: u32, id: TaskId) -> Event {
+        let Some(resident) = self.slots[slot as usize].as_ref() else {
+            return Event::Leaves(id);
+        };
+        let task = &resident.task;
+        task.cpu_ns.store(self.policy.used(id).as_ns(), Ordering::Relaxed);
+        if task.newly_refused() {
+            task.note(bits::MEMORY_FULL);
+        }
+        if !task.left_at_safe_point() {
+            return Event::Waits(id);
+        }
+        task.enters();
+        match task.take_rest() {
+            Some(Rest::Yield) => Event::Yields(id),
+            Some(Rest::Until(until)) => {
+                self.timers.set(slot, until);
+                Event::Waits(id)
+            }
+            None => Event::Tick,
+        }
+    }
+
+    fn obey(&mut self, command: Command, now: u64) {
+        match command {
+            Command::Admit(admission) => self.admit(*admission, now),
+            Command::Suspend(task) => self.suspend(&task, now),
+            Command::Resume(task) => self.resume(&task, now),
+            Command::Kill(task) => self.kill(&task),
+            Command::Change(task, params) => self.change(&task, params, now),
+            Command::Shutdown => self.closing = true,
+        }
+    }
+
+    fn admit(&mut self, admission: Admission, now: u64) {
+        let Admission { task, guest, params } = admission;
+        let Some(slot) = self.free.pop() else {
+            return self.refuse(&task, guest, "its worker has no place left");
+        };
+        let id = TaskId::new(slot);
+        if let Err(e) = self.policy.admit(id, params, Instant::from_ns(now)) {
+            self.free.push(slot);
+            return self.refuse(&task, guest, &e.to_string());
+        }
+        task.settle(Some(slot));
+        let fifo = params.priority.outranks(Priority::NORMAL);
+        self.fifo_tasks += usize::from(fifo);
+        self.class();
+        let waker = Waker::from(task.clone());
+        self.slots[slot as usize] = Some(Resident { task, guest, waker, fifo });
+        self.decide(Event::Ready(id), now);
+    }
+
+    fn refuse(&self, task: &Arc<Task>, guest: Guest, why: &str) {
+        drop(guest);
+        let fault = Fault::plain(FaultKind::RefusedStart, why);
+        finish(task, Outcome::Faulted(fault));
+    }
+
+    /// Be a Linux real-time thread exactly while a fifo partition lives here: a worker of
+    /// normal partitions must leave the core to the rest of Linux.
+    fn class(&self) {
+        let Some(priority) = self.fifo else { return };
+        let wanted = if self.fifo_tasks > 0 { Class::Fifo(priority) } else { Class::Normal };
+        if thread::class() != wanted {
+            // The privilege was tried at the start, and its absence reported there.
+            let _ = thread::set_class(wanted);
+        }
+    }
+
+    fn here(&self, task: &Arc<Task>) -> Option<u32> {
+        let slot = task.slot()?;
+        let resident = self.slots.get(slot as usize)?.as_ref()?;
+        Arc::ptr_eq(&resident.task, task).then_some(slot)
+    }
+
+    fn suspend(&mut self, task: &Arc<Task>, now: u64) {
+        let Some(slot) = self.here(task) else { return };
+        if task.state() == State::Suspended {
+            return;
+        }
+        self.decide(Event::Suspend(TaskId::new(slot)), now);
+        task.state.set(State::Suspended as u32);
+        task.note(bits::SUSPENDED);
+    }
+
+    fn resume(&mut self, task: &Arc<Task>, now: u64) {
+        let Some(slot) = self.here(task) else { return };
+        if task.state() != State::Suspended {
+            return;
+        }
+        self.decide(Event::Resume(TaskId::new(slot)), now);
+        task.state.set(task.unsuspended() as u32);
+        task.note(bits::RESUMED);
+    }
+
+    fn kill(&mut self, task: &Arc<Task>) {
+        if let Some(slot) = self.here(task) {
+            let fault = Fault::plain(FaultKind::Killed, "ended by force");
+            self.end(slot, Outcome::Faulted(fault));
+            self.decide(Event::Leaves(TaskId::new(slot)), monotonic_ns());
+        }
+    }
+
+    fn change(&mut self, task: &Arc<Task>, params: Params, now: u64) {
+        let Some(slot) = self.here(task) else { return };
+        self.policy.change(TaskId::new(slot), params, Instant::from_ns(now));
+        let fifo = params.priority.outranks(Priority::NORMAL);
+        if let Some(resident) = self.slots[slot as usize].as_mut()
+            && std::mem::replace(&mut resident.fifo, fifo) != fifo
+        {
+            self.fifo_tasks = if fifo { self.fifo_tasks + 1 } else { self.fifo_tasks - 1 };
+            self.class();
+        }
+    }
+
+    /// Handle what the policy recorded of used-up budgets. True if somebody left.
+    fn overruns(&mut self, now: u64) -> bool {
+        let mut left = false;
+        while let Some(overrun) = self.policy.next_overrun() {
+            let slot = overrun.task.get();
+            let Some(resident) = self.slots.get(slot as usize).and_then(Option::as_ref) else { continue };
+            let task = resident.task.clone();
+            task.note(bits::OVERRAN);
+            match overrun.action {
+                OverrunAction::Log | OverrunAction::Throttle => {}
+                OverrunAction::Suspend => {
+                    task.state.set(State::Suspended as u32);
+                    task.note(bits::SUSPENDED);
+                }
+                OverrunAction::Stop => {
+                    self.end(slot, Outcome::Faulted(overran(&task)));
+                    self.decide(Event::Leaves(overrun.task), now);
+                    left = true;
+                }
+            }
+        }
+        left
+    }
+
+    /// The end of a life: everything it owned goes before anybody is told.
+    fn end(&mut self, slot: u32, outcome: Outcome) {
+        let Some(resident) = self.slots[slot as usize].take() else { return };
+        let Resident { task, guest, waker, fifo } = resident;
+        task.cpu_ns.store(self.policy.used(TaskId::new(slot)).as_ns(), Ordering::Relaxed);
+        self.timers.cancel(slot);
+        task.settle(None);
+        drop(waker);
+        self.free.push(slot);
+        self.fifo_tasks -= usize::from(fifo);
+        self.class();
+        if let Some(turn) = &mut self.turn {
+            turn.leave();
+            self.closing = true;
+        }
+        self.reaper.bury(task, guest, outcome);
+    }
+
+    fn close(&mut self) {
+        for slot in 0..self.slots.len() {
+            let fault = Fault::plain(FaultKind::Killed, "the monitor shut down");
+            self.end(u32::try_from(slot).unwrap_or(u32::MAX), Outcome::Faulted(fault));
+        }
+        while let Some(command) = self.port.next_command() {
+            if let Command::Admit(admission) = command {
+                self.refuse(&admission.task, admission.guest, "the monitor shut down");
+            }
+        }
+    }
+}
+
+/// Publish the end of a life. Everything it owned must be gone.
+pub(crate) fn finish(task: &Arc<Task>, outcome: Outcome) {
+    let state = match outcome {
+        Outcome::Exited(_) => State::Stopped,
+        Outcome::Faulted(_) => State::Faulted,
+    };
+    // Set once: a life ends once.
+    let _ = task.end.set(End { outcome, at: monotonic_ns() });
+    task.port.load.fetch_sub(1, Ordering::Relaxed);
+    task.state.set(state as u32);
+    task.note(bits::ENDED);
+}
+
+fn overran(task: &Task) -> Fault {
+    let budget = task.terms.budget_ns.load(Ordering::Relaxed) / 1000;
+    let period = task.terms.period_ns.load(Ordering::Relaxed) / 1000;
+    Fault::plain(
+        FaultKind::Overrun,
+        format!("used its budget of {budget} us within a period of {period} us (on_overrun = \"stop\")"),
+    )
+}
+
+fn earliest(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
