@@ -205,3 +205,69 @@ fn import_misfit(
         Some(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn misfits(body: &str) -> Vec<String> {
+        let interface = interface::read(&crate::root().join("abi")).expect("abi/ is readable");
+        let wasm = wat::parse_str(format!("(module {body})")).expect("good text");
+        read(&wasm).expect("a module").misfits(&interface)
+    }
+
+    const COMMAND: &str = r#"(memory (export "memory") 1) (func (export "_start"))"#;
+
+    #[test]
+    fn a_command_fits() {
+        let import = r#"(import "terrace" "log" (func (param i32 i32 i32) (result i32)))"#;
+        assert_eq!(
+            misfits(&format!("{import} {COMMAND}")),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn a_reactor_fits() {
+        let body = r#"(memory (export "memory") 1) (func (export "_initialize"))
+            (func (export "terrace_trim") (param i32) (result i32) i32.const 0)"#;
+        assert_eq!(misfits(body), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_import_of_another_signature_does_not_fit() {
+        let import = r#"(import "terrace" "now" (func (result i32)))"#;
+        assert_eq!(
+            misfits(&format!("{import} {COMMAND}")),
+            ["imports terrace.now as () -> (i32), must be () -> (i64)"]
+        );
+    }
+
+    #[test]
+    fn an_import_nobody_gives_does_not_fit() {
+        let import = r#"(import "terrace" "none" (func)) (import "env" "cos" (func))"#;
+        assert_eq!(
+            misfits(&format!("{import} {COMMAND}")),
+            [
+                "imports terrace.none: no such call",
+                "imports env.cos: nobody gives that"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_reactor_without_initialize_memory_or_signature_does_not_fit() {
+        let found = misfits(r#"(func (export "terrace_stop"))"#);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[0], "terrace_stop is () -> (), must be () -> (i32)");
+    }
+
+    #[test]
+    fn a_program_with_nothing_to_run_does_not_fit() {
+        let found = misfits(r#"(memory (export "memory") 1) (func (export "main"))"#);
+        assert_eq!(
+            found,
+            ["neither `_start` nor a callback is exported: nothing to run"]
+        );
+    }
+}
