@@ -3,6 +3,7 @@
  * Usage: checksum [-q] FOLDER...    (-q: only the totals)
  * Files are read in blocks of 64 KiB, so memory does not depend on their size. The exit
  * status is 1 when nothing could be read or a block did not come back as it was. */
+#define _XOPEN_SOURCE 700 /* POSIX beside C11 */
 #include "crc32.h"
 #include "lz.h"
 #include "sha256.h"

@@ -5,28 +5,16 @@
 #include "line.h"
 
 #ifdef __wasm__
-#define BEAT_EXPORT __attribute__((visibility("default"), export_name("terrace_start")))
-#define BEAT_IMPORT(name) __attribute__((import_module("terrace"), import_name(name)))
-
-BEAT_IMPORT("now") uint64_t terrace_now(void);
-BEAT_IMPORT("sleep_until") int32_t terrace_sleep_until(uint64_t until);
-BEAT_IMPORT("log") int32_t terrace_log(uint32_t level, const char *text, uint32_t length);
-
-enum { TERRACE_AGAIN = -1, TERRACE_INFO = 3 };
+#include "terrace.h"
+#define BEAT_EXPORT
 
 static uint64_t beat_now(void) { return terrace_now(); }
 
 /* 1 at the time `until`, 0 once a stop was asked for. */
-static int beat_rest(uint64_t until) {
-    int32_t code;
-    do
-        code = terrace_sleep_until(until);
-    while (code == TERRACE_AGAIN);
-    return code == 0;
-}
+static int beat_rest(uint64_t until) { return terrace_sleep_until(until) == TERRACE_CODE_OK; }
 
 static void line_tell(const struct line *line) {
-    terrace_log(TERRACE_INFO, line->text, line->length);
+    terrace_sys_log(TERRACE_LEVEL_INFO, line->text, line->length);
 }
 #else
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* Kernel: pack and unpack 64 KiB of text (LZ77 in the LZ4 block format). */
-#include "../checksum/lz.h"
 #include "kernel.h"
+
+#include "../checksum/lz.h"
 #include "text.h"
 
 static uint8_t plain[LZ_BLOCK], packed[LZ_BOUND], again[LZ_BLOCK];

@@ -1,8 +1,9 @@
 /* Kernel: transform 4,096 samples of three tones and noise, and find the strongest lines.
  * Results are rounded to a millionth: sine and cosine differ in their last bit between
  * libraries. */
-#include "../spectrum/fft.h"
 #include "kernel.h"
+
+#include "../spectrum/fft.h"
 
 static struct fft_plan plan;
 static double re[FFT_MAX], im[FFT_MAX];

@@ -1,6 +1,7 @@
 /* Kernel: SHA-256 of 64 KiB. */
-#include "../checksum/sha256.h"
 #include "kernel.h"
+
+#include "../checksum/sha256.h"
 
 static uint8_t data[65536];
 

@@ -5,6 +5,7 @@
  * compiler, then "ns_per_iteration N" as the last line. The first iteration is not timed. */
 #ifndef KERNEL_H
 #define KERNEL_H
+#define _XOPEN_SOURCE 700 /* clock_gettime beside C11 */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,12 +30,12 @@ static uint64_t kernel_mix(uint64_t sum, uint64_t value) {
 }
 
 /* A repeatable random number (Marsaglia's xorshift64); `*state` is not 0. */
-static uint64_t kernel_random(uint64_t *state) {
+static inline uint64_t kernel_random(uint64_t *state) {
     *state ^= *state << 13, *state ^= *state >> 7, *state ^= *state << 17;
     return *state;
 }
 
-static void *kernel_memory(size_t bytes) {
+static inline void *kernel_memory(size_t bytes) {
     void *memory = malloc(bytes);
     if (!memory) {
         fprintf(stderr, "kernel: no memory for %lu bytes\n", (unsigned long)bytes);

@@ -6,6 +6,7 @@
  * Source: Thompson, 1968; the machine of Cox, "Regular Expression Matching: the Virtual
  * Machine Approach", 2009. */
 #include "kernel.h"
+
 #include "text.h"
 
 enum { CODE = 256, SET_BYTES = 32 };

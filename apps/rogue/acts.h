@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __wasm__
+#include "terrace.h"
+#endif
 
 enum { ACTS_MIB = 1 << 20, ACTS_PAGE = 4096 };
 
@@ -77,18 +80,19 @@ static int act_flood_stdout(long number) {
 }
 
 #ifdef __wasm__
-__attribute__((import_module("terrace"), import_name("log"))) int32_t
-terrace_log(uint32_t level, const char *text, uint32_t length);
-
-static void acts_log(const char *text, uint32_t length) { terrace_log(2, text, length); }
+static void acts_log(const char *text, uint32_t length) {
+    terrace_sys_log(TERRACE_LEVEL_WARN, text, length);
+}
 #else
-static void acts_log(const char *text, uint32_t length) { fwrite(text, 1, length, stderr); }
+static void acts_log(const char *text, uint32_t length) {
+    fprintf(stderr, "%.*s\n", (int)length, text);
+}
 #endif
 
 static int act_flood_log(long number) {
     char text[64];
     for (long i = 0; number == 0 || i < number; i++) {
-        int length = snprintf(text, sizeof text, "flood %ld\n", i);
+        int length = snprintf(text, sizeof text, "flood %ld", i);
         acts_log(text, (uint32_t)length);
     }
     return 0;

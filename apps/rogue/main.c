@@ -2,6 +2,7 @@
  *
  * Usage: rogue HOW [NUMBER]
  * Without HOW, or with one it does not know, it lists them and answers 2. */
+#define _XOPEN_SOURCE 700 /* POSIX beside C11 */
 #include "acts.h"
 
 struct act {
