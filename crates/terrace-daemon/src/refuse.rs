@@ -1,0 +1,54 @@
+//! From the errors of the crates below to what clients are told.
+
+use crate::database::DatabaseError;
+use crate::depot::{DepotError, ReadyError};
+use crate::load::LoadAppError;
+use crate::protocol::{Refusal, RefusalCode};
+use terrace_vm::{AdmitError, ControlError};
+
+impl From<ControlError> for Refusal {
+    fn from(error: ControlError) -> Refusal {
+        let code = match &error {
+            ControlError::NoSuchPartition(_) => RefusalCode::NoSuchPartition,
+            ControlError::WrongState { .. } => RefusalCode::WrongState,
+            ControlError::BadLimit { .. } => RefusalCode::BadRequest,
+        };
+        Refusal::new(code, error.to_string())
+    }
+}
+
+impl From<AdmitError> for Refusal {
+    fn from(error: AdmitError) -> Refusal {
+        let code = match error {
+            AdmitError::Control(error) => return error.into(),
+            AdmitError::NoSuchApp(_) => RefusalCode::NoSuchApp,
+            AdmitError::NameTaken(_) | AdmitError::BadName { .. } => RefusalCode::BadName,
+            _ => RefusalCode::NotAdmitted,
+        };
+        Refusal::new(code, error.to_string())
+    }
+}
+
+impl From<DatabaseError> for Refusal {
+    fn from(error: DatabaseError) -> Refusal {
+        Refusal::new(RefusalCode::Internal, error.to_string())
+    }
+}
+
+impl From<DepotError> for Refusal {
+    fn from(error: DepotError) -> Refusal {
+        Refusal::new(RefusalCode::Internal, error.to_string())
+    }
+}
+
+impl From<ReadyError> for Refusal {
+    fn from(error: ReadyError) -> Refusal {
+        let code = match &error {
+            ReadyError::Image(_) | ReadyError::OtherImage { .. } => RefusalCode::Image,
+            ReadyError::Manifest(_) => RefusalCode::Manifest,
+            ReadyError::Load(LoadAppError::Cache(_)) => RefusalCode::Internal,
+            ReadyError::Load(_) => RefusalCode::Program,
+        };
+        Refusal::new(code, error.to_string())
+    }
+}
