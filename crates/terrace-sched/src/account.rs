@@ -32,7 +32,12 @@ pub(crate) struct Account {
 impl Account {
     /// The budget must have passed [`crate::Params::check`].
     pub(crate) fn new(budget: Budget, now: Instant) -> Account {
-        Account { budget, spent: Span::ZERO, next_refill: now.plus(budget.period), told: false }
+        Account {
+            budget,
+            spent: Span::ZERO,
+            next_refill: now.plus(budget.period),
+            told: false,
+        }
     }
 
     pub(crate) fn budget(&self) -> Budget {
@@ -119,7 +124,13 @@ mod tests {
 
     /// 3 of every 10, from 0 on.
     fn account() -> Account {
-        Account::new(Budget { amount: Span::from_ns(3), period: Span::from_ns(10) }, at(0))
+        Account::new(
+            Budget {
+                amount: Span::from_ns(3),
+                period: Span::from_ns(10),
+            },
+            at(0),
+        )
     }
 
     #[test]
@@ -146,10 +157,18 @@ mod tests {
     #[test]
     fn i2_periods_run_through_are_told() {
         let mut a = account();
-        assert_eq!(a.spend(at(9), at(31)), Some(at(13)), "period 10..20 was used up at 13");
+        assert_eq!(
+            a.spend(at(9), at(31)),
+            Some(at(13)),
+            "period 10..20 was used up at 13"
+        );
         assert_eq!(a.overrun(true, at(31)), None, "1 ns of 30..40");
         let mut a = account();
-        assert_eq!(a.spend(at(2), at(10)), Some(at(5)), "period 0..10 was used up at 5");
+        assert_eq!(
+            a.spend(at(2), at(10)),
+            Some(at(5)),
+            "period 0..10 was used up at 5"
+        );
     }
 
     #[test]
@@ -173,7 +192,10 @@ mod tests {
 
     #[test]
     fn a_budget_of_the_whole_period_never_runs_out() {
-        let whole = Budget { amount: Span::from_ns(10), period: Span::from_ns(10) };
+        let whole = Budget {
+            amount: Span::from_ns(10),
+            period: Span::from_ns(10),
+        };
         let mut a = Account::new(whole, at(0));
         assert_eq!(a.runs_out(at(0)), None);
         assert_eq!(a.spend(at(0), at(57)), None);

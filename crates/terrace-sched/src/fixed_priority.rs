@@ -13,7 +13,8 @@
 //! I2. A task whose overrun action is not Log runs beyond its budget by no more than one safe-point
 //!     interval a period: `until` is never later than the moment the budget runs out.
 //! I3. A ready task waits for each of its equals at most once, for that one's slice and a
-//!     safe-point interval, while nothing more important is ready.
+//!     safe-point interval, while nothing more important is ready. Its wait begins when it
+//!     became ready, yielded, or gave way with its slice used up.
 //! I4. A suspended or stopped task never runs. What makes it ready meanwhile is remembered, once.
 //! I5. Every moment between two decisions is charged to the task that was decided to run in it;
 //!     all charges add up to the time in which there was one.
@@ -34,7 +35,7 @@ use crate::time::{Instant, Span};
 use std::collections::VecDeque;
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct FixedPriority {
     slots: Vec<Slot>,
     levels: Levels,
@@ -85,24 +86,29 @@ impl FixedPriority {
 
     fn apply(&mut self, event: Event) {
         let Some(task) = event.task() else { return };
-        let Some(slot) = self.slots.get_mut(task.index()).filter(|slot| slot.present) else { return };
+        let Some(slot) = self.slots.get_mut(task.index()).filter(|slot| slot.present) else {
+            return;
+        };
         match event {
             Event::Ready(_) => slot.wants = true,
             Event::Waits(_) => slot.wants = false,
             Event::Suspend(_) => slot.suspended = true,
             Event::Resume(_) => slot.suspended = false,
-            Event::Yields(_) => self.to_tail(task),
+            // Of a task that is not running it came too late: that one keeps its place.
+            Event::Yields(_) if self.running == Some(task) => self.send_back(task),
             Event::Leaves(_) => {
                 self.displace(task);
                 self.slots[task.index()].leave();
             }
-            Event::Tick => {}
+            Event::Yields(_) | Event::Tick => {}
         }
     }
 
     /// Hold the task to its budget and put it where it now belongs.
     fn review(&mut self, task: TaskId, late: Option<Instant>, now: Instant) {
-        let Some(slot) = self.slots.get_mut(task.index()) else { return };
+        let Some(slot) = self.slots.get_mut(task.index()) else {
+            return;
+        };
         if let Some(account) = slot.account.as_mut() {
             account.refresh(now);
             let over = account.overrun(slot.wants, now);
@@ -156,7 +162,7 @@ impl FixedPriority {
     }
 
     /// Behind its equals, with a new slice.
-    fn to_tail(&mut self, task: TaskId) {
+    fn send_back(&mut self, task: TaskId) {
         let slot = &mut self.slots[task.index()];
         if slot.place == Place::Queued {
             slot.slice_left = slot.slice;
@@ -168,8 +174,16 @@ impl FixedPriority {
     fn dispatch(&mut self, now: Instant) -> Decision {
         self.running = self.choose();
         match self.running {
-            Some(task) => Decision { run: Some(task), until: self.until(task, now), wake: None },
-            None => Decision { run: None, until: None, wake: self.refills.earliest_above(None) },
+            Some(task) => Decision {
+                run: Some(task),
+                until: self.until(task, now),
+                wake: None,
+            },
+            None => Decision {
+                run: None,
+                until: None,
+                wake: self.refills.earliest_above(None),
+            },
         }
     }
 
@@ -180,26 +194,40 @@ impl FixedPriority {
         if self.slots[head.index()].slice_left > Span::ZERO || !self.levels.has_equals(priority) {
             return Some(head);
         }
-        self.to_tail(head);
+        self.send_back(head);
         self.levels.first().map(|(task, _)| task)
     }
 
-    /// The first time at which another decision may be due while `task` runs.
+    /// The first time at which another decision is due while `task` runs.
     fn until(&mut self, task: TaskId, now: Instant) -> Option<Instant> {
         let slot = &mut self.slots[task.index()];
-        let slice_end = now.plus(slot.slice_left);
+        let (priority, slice_end) = (slot.priority, now.plus(slot.slice_left));
+        let equals_turn = self.levels.has_equals(priority).then_some(slice_end);
         let budget_end = slot.account.as_mut().and_then(|account| {
             account.refresh(now);
             account.runs_out(now)
         });
-        let equals_turn = self.levels.has_equals(slot.priority).then_some(slice_end);
-        let outranked = self.refills.earliest_above(Some(slot.priority));
-        let equal_refill = self.refills.earliest_of(slot.priority).map(|at| at.max(slice_end));
-        [budget_end, equals_turn, outranked, equal_refill].into_iter().flatten().min()
+        let until = earlier(equals_turn, budget_end);
+        if self.refills.is_empty() {
+            return until;
+        }
+        let outranked = self.refills.earliest_above(Some(priority));
+        let equal = self
+            .refills
+            .earliest_of(priority)
+            .map(|at| at.max(slice_end));
+        earlier(until, earlier(outranked, equal))
     }
 
     fn present(&self, task: TaskId) -> Option<&Slot> {
         self.slots.get(task.index()).filter(|slot| slot.present)
+    }
+}
+
+fn earlier(a: Option<Instant>, b: Option<Instant>) -> Option<Instant> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (one, None) | (None, one) => one,
     }
 }
 
@@ -225,7 +253,7 @@ impl Policy for FixedPriority {
             self.review(runner, late, now);
         }
         let slot = &self.slots[task.index()];
-        if slot.priority != params.priority || slot.place == Place::Refilling {
+        if slot.priority != params.priority {
             self.displace(task);
         }
         self.slots[task.index()].set_terms(params, now);
@@ -258,7 +286,9 @@ impl Policy for FixedPriority {
     }
 
     fn used(&self, task: TaskId) -> Span {
-        self.slots.get(task.index()).map_or(Span::ZERO, |slot| slot.used)
+        self.slots
+            .get(task.index())
+            .map_or(Span::ZERO, |slot| slot.used)
     }
 
     fn running(&self) -> Option<TaskId> {

@@ -28,7 +28,7 @@ struct List {
 }
 
 /// The ready tasks by priority.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Levels {
     links: Vec<Link>,
     lists: Box<[List; Priority::LEVELS]>,
@@ -38,8 +38,19 @@ pub(crate) struct Levels {
 impl Levels {
     pub(crate) fn new(capacity: usize) -> Levels {
         Levels {
-            links: vec![Link { before: NONE, after: NONE }; capacity],
-            lists: Box::new([List { head: NONE, tail: NONE }; Priority::LEVELS]),
+            links: vec![
+                Link {
+                    before: NONE,
+                    after: NONE
+                };
+                capacity
+            ],
+            lists: Box::new(
+                [List {
+                    head: NONE,
+                    tail: NONE,
+                }; Priority::LEVELS],
+            ),
             occupied: 0,
         }
     }
@@ -65,7 +76,10 @@ impl Levels {
             Some(last) => last.after = task.get(),
             None => list.head = task.get(),
         }
-        self.links[task.index()] = Link { before: tail, after: NONE };
+        self.links[task.index()] = Link {
+            before: tail,
+            after: NONE,
+        };
         self.occupied |= 1 << priority.get();
     }
 

@@ -31,7 +31,7 @@ struct Node {
 }
 
 /// The tasks that wait for a refill.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Refills {
     nodes: Vec<Node>,
     roots: Box<[u32; Priority::LEVELS]>,
@@ -47,15 +47,23 @@ impl Refills {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.occupied == 0
+    }
+
     /// The earliest refill of a task of this priority.
     pub(crate) fn earliest_of(&self, priority: Priority) -> Option<Instant> {
-        self.nodes.get(self.roots[priority.index()] as usize).map(|node| node.at)
+        self.nodes
+            .get(self.roots[priority.index()] as usize)
+            .map(|node| node.at)
     }
 
     /// The earliest refill of a task that outranks this priority, or with none of all tasks.
     pub(crate) fn earliest_above(&self, priority: Option<Priority>) -> Option<Instant> {
         let mask = priority.map_or(u128::MAX, |p| u128::MAX << 1 << p.get());
-        self.levels(mask).filter_map(|level| self.earliest_of(level)).min()
+        self.levels(mask)
+            .filter_map(|level| self.earliest_of(level))
+            .min()
     }
 
     /// Add a task that is in no heap.
@@ -67,7 +75,13 @@ impl Refills {
 
     /// Take a task out that is in a heap.
     pub(crate) fn remove(&mut self, task: TaskId) {
-        let Node { parent, left, right, priority, .. } = self.nodes[task.index()];
+        let Node {
+            parent,
+            left,
+            right,
+            priority,
+            ..
+        } = self.nodes[task.index()];
         let rest = self.merge(left, right);
         let Some(above) = self.nodes.get_mut(parent as usize) else {
             return self.set_root(priority, rest);
@@ -83,6 +97,9 @@ impl Refills {
 
     /// Take out one that is due.
     pub(crate) fn pop_due(&mut self, now: Instant) -> Option<TaskId> {
+        if self.is_empty() {
+            return None;
+        }
         let due = |level: &Priority| self.earliest_of(*level).is_some_and(|at| at <= now);
         let level = self.levels(u128::MAX).find(due)?;
         let task = TaskId::new(self.roots[level.index()]);
@@ -128,7 +145,11 @@ impl Refills {
         if a == NONE || b == NONE {
             return a.min(b);
         }
-        let (top, other) = if self.key(a) < self.key(b) { (a, b) } else { (b, a) };
+        let (top, other) = if self.key(a) < self.key(b) {
+            (a, b)
+        } else {
+            (b, a)
+        };
         let right = self.merge(self.nodes[top as usize].right, other);
         self.nodes[top as usize].right = right;
         self.adopt(right, top);
@@ -163,7 +184,14 @@ impl Refills {
 
 impl Node {
     fn new(at: Instant, priority: Priority) -> Node {
-        Node { at, parent: NONE, left: NONE, right: NONE, rank: 1, priority }
+        Node {
+            at,
+            parent: NONE,
+            left: NONE,
+            right: NONE,
+            rank: 1,
+            priority,
+        }
     }
 }
 
@@ -176,7 +204,9 @@ mod tests {
 
     impl Refills {
         fn assert_whole(&self, at: u32, parent: u32) -> usize {
-            let Some(node) = self.nodes.get(at as usize) else { return 0 };
+            let Some(node) = self.nodes.get(at as usize) else {
+                return 0;
+            };
             assert_eq!(node.parent, parent);
             assert!(parent == NONE || self.key(parent) < self.key(at), "I1");
             assert!(self.rank(node.left) >= self.rank(node.right), "I2");

@@ -58,12 +58,23 @@ impl RestartPolicy {
     #[must_use]
     pub fn new(rule: RestartRule, max: u32, backoff: Span) -> RestartPolicy {
         let backoff = backoff.clamp(RestartPolicy::MIN_BACKOFF, RestartPolicy::MAX_BACKOFF);
-        RestartPolicy { rule, max, backoff, in_a_row: 0, last_wait: None }
+        RestartPolicy {
+            rule,
+            max,
+            backoff,
+            in_a_row: 0,
+            last_wait: None,
+        }
     }
 
     /// A life of length `lived` ended at `now`: when does the next begin? None: not at all.
     pub fn decide(&mut self, exit: ExitKind, lived: Span, now: Instant) -> Option<Instant> {
-        if lived >= self.last_wait.unwrap_or(self.backoff).times(RestartPolicy::WELL) {
+        if lived
+            >= self
+                .last_wait
+                .unwrap_or(self.backoff)
+                .times(RestartPolicy::WELL)
+        {
             self.reset();
         }
         let wanted = match self.rule {
@@ -105,7 +116,11 @@ mod tests {
 
     fn waits(policy: &mut RestartPolicy, lives: &[u64]) -> Vec<Option<u64>> {
         let wait = |at: Instant| at.since(NOW).as_ns() / 1_000_000;
-        let mut next = |&ms: &u64| policy.decide(ExitKind::Failure, Span::from_ms(ms), NOW).map(wait);
+        let mut next = |&ms: &u64| {
+            policy
+                .decide(ExitKind::Failure, Span::from_ms(ms), NOW)
+                .map(wait)
+        };
         lives.iter().map(&mut next).collect()
     }
 
@@ -126,13 +141,19 @@ mod tests {
     #[test]
     fn i1_i2_waits_double_and_end_at_max() {
         let mut policy = RestartPolicy::new(RestartRule::Always, 3, Span::from_ms(10));
-        assert_eq!(waits(&mut policy, &[0; 5]), [Some(10), Some(20), Some(40), None, None]);
+        assert_eq!(
+            waits(&mut policy, &[0; 5]),
+            [Some(10), Some(20), Some(40), None, None]
+        );
     }
 
     #[test]
     fn i2_waits_stay_within_their_bounds() {
         let mut long = RestartPolicy::new(RestartRule::Always, 4, Span::from_ms(25_000));
-        assert_eq!(waits(&mut long, &[0; 4]), [Some(25_000), Some(50_000), Some(60_000), Some(60_000)]);
+        assert_eq!(
+            waits(&mut long, &[0; 4]),
+            [Some(25_000), Some(50_000), Some(60_000), Some(60_000)]
+        );
         let mut none = RestartPolicy::new(RestartRule::Always, 2, Span::ZERO);
         assert_eq!(waits(&mut none, &[0; 3]), [Some(1), Some(2), None]);
         let mut vast = RestartPolicy::new(RestartRule::Always, 1, Span::from_ms(u64::MAX));
@@ -143,7 +164,10 @@ mod tests {
     fn a_life_of_ten_waits_starts_the_row_anew() {
         let mut policy = RestartPolicy::new(RestartRule::Always, 2, Span::from_ms(10));
         let lives = [0, 99, 199, 200, 0];
-        assert_eq!(waits(&mut policy, &lives), [Some(10), Some(20), None, Some(10), Some(20)]);
+        assert_eq!(
+            waits(&mut policy, &lives),
+            [Some(10), Some(20), None, Some(10), Some(20)]
+        );
         assert_eq!(policy.in_a_row(), 2);
         policy.reset();
         assert_eq!(waits(&mut policy, &[0]), [Some(10)]);

@@ -72,7 +72,11 @@ impl Slot {
 
     /// A new tenant. Its place in the line of overruns stays the slot's: it is found empty there.
     pub(crate) fn admit(&mut self, params: Params, now: Instant) {
-        *self = Slot { present: true, listed: self.listed, ..Slot::EMPTY };
+        *self = Slot {
+            present: true,
+            listed: self.listed,
+            ..Slot::EMPTY
+        };
         self.set_terms(params, now);
         self.slice_left = self.slice;
     }
@@ -90,7 +94,12 @@ impl Slot {
 
     /// The tenant is gone; what it used is still known.
     pub(crate) fn leave(&mut self) {
-        *self = Slot { listed: self.listed, used: self.used, place: self.place, ..Slot::EMPTY };
+        *self = Slot {
+            listed: self.listed,
+            used: self.used,
+            place: self.place,
+            ..Slot::EMPTY
+        };
     }
 
     /// Where I2 and I3 put it.
@@ -99,6 +108,10 @@ impl Slot {
             return Place::Off;
         }
         let exhausted = self.account.is_some_and(|account| account.exhausted());
-        if exhausted && self.on_overrun != OverrunAction::Log { Place::Refilling } else { Place::Queued }
+        if exhausted && self.on_overrun != OverrunAction::Log {
+            Place::Refilling
+        } else {
+            Place::Queued
+        }
     }
 }

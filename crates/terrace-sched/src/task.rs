@@ -52,7 +52,11 @@ impl Priority {
     /// Normal for 0, fifo for 1..=99, nothing beyond.
     #[must_use]
     pub const fn new(level: u8) -> Option<Priority> {
-        if level <= Priority::MAX.0 { Some(Priority(level)) } else { None }
+        if level <= Priority::MAX.0 {
+            Some(Priority(level))
+        } else {
+            None
+        }
     }
 
     /// 0 for normal, else the fifo priority.
@@ -117,7 +121,9 @@ impl Params {
             return Err(AdmitError::EmptySlice);
         }
         match self.budget {
-            Some(b) if b.amount == Span::ZERO || b.amount > b.period => Err(AdmitError::BadBudget(b)),
+            Some(b) if b.amount == Span::ZERO || b.amount > b.period => {
+                Err(AdmitError::BadBudget(b))
+            }
             _ => Ok(()),
         }
     }
@@ -152,10 +158,18 @@ impl fmt::Display for AdmitError {
                 task.get()
             ),
             AdmitError::Taken(task) => {
-                write!(f, "slot {} holds another task; let that one leave first", task.get())
+                write!(
+                    f,
+                    "slot {} holds another task; let that one leave first",
+                    task.get()
+                )
             }
             AdmitError::Absent(task) => {
-                write!(f, "slot {} holds no task to change; admit one first", task.get())
+                write!(
+                    f,
+                    "slot {} holds no task to change; admit one first",
+                    task.get()
+                )
             }
             AdmitError::EmptySlice => {
                 write!(f, "the time slice is 0 ns; give at least 1 ns, better 1 ms")
@@ -177,7 +191,10 @@ mod tests {
     use super::*;
 
     fn params(slice: u64, amount: u64, period: u64) -> Params {
-        let budget = Budget { amount: Span::from_ns(amount), period: Span::from_ns(period) };
+        let budget = Budget {
+            amount: Span::from_ns(amount),
+            period: Span::from_ns(period),
+        };
         Params {
             priority: Priority::NORMAL,
             slice: Span::from_ns(slice),
@@ -201,7 +218,10 @@ mod tests {
         assert_eq!(params(0, 5, 5).check(), Err(AdmitError::EmptySlice));
         for (amount, period) in [(0, 5), (6, 5), (0, 0)] {
             let text = params(1, amount, period).check().unwrap_err().to_string();
-            assert!(text.contains(&format!("{amount} ns every {period} ns")), "{text}");
+            assert!(
+                text.contains(&format!("{amount} ns every {period} ns")),
+                "{text}"
+            );
         }
     }
 }

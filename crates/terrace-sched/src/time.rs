@@ -105,7 +105,10 @@ mod tests {
     fn arithmetic_stays_at_the_ends_of_the_range() {
         let last = Instant::from_ns(u64::MAX);
         assert_eq!(last.plus(Span::from_ns(1)), last);
-        assert_eq!(Instant::default().minus(Span::from_ns(1)), Instant::default());
+        assert_eq!(
+            Instant::default().minus(Span::from_ns(1)),
+            Instant::default()
+        );
         assert_eq!(Instant::from_ns(3).since(Instant::from_ns(5)), Span::ZERO);
         assert_eq!(Span::from_ns(3).minus(Span::from_ns(5)), Span::ZERO);
         assert_eq!(Span::from_ms(u64::MAX).times(2), Span::from_ns(u64::MAX));

@@ -1,0 +1,94 @@
+//! I2 of every policy: nothing is allocated after construction.
+
+use terrace_sched::{
+    Budget, Event, FixedPriority, Instant, OverrunAction, Params, Policy, Priority, Span, TaskId,
+};
+
+const SLOTS: u32 = 64;
+const DECISIONS: u32 = 1_000_000;
+
+/// Marsaglia's xorshift: random enough, and it does not allocate.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn params(&mut self) -> Params {
+        let actions = [
+            OverrunAction::Log,
+            OverrunAction::Throttle,
+            OverrunAction::Suspend,
+            OverrunAction::Stop,
+        ];
+        let amount = 1 + self.below(500);
+        let period = amount + self.below(5_000);
+        let budget = Budget {
+            amount: Span::from_ns(amount),
+            period: Span::from_ns(period),
+        };
+        let level = u8::try_from(self.below(100)).unwrap();
+        Params {
+            priority: Priority::new(level).unwrap(),
+            slice: Span::from_ns(1 + self.below(1_000)),
+            budget: (self.below(4) > 0).then_some(budget),
+            on_overrun: actions[usize::try_from(self.below(4)).unwrap()],
+        }
+    }
+
+    fn event(&mut self, policy: &FixedPriority) -> Event {
+        let task = TaskId::new(u32::try_from(self.below(u64::from(SLOTS))).unwrap());
+        let runner = policy.running().unwrap_or(task);
+        match self.below(16) {
+            0..=4 => Event::Ready(task),
+            5..=7 => Event::Waits(runner),
+            8..=9 => Event::Yields(runner),
+            10 => Event::Leaves(task),
+            11 => Event::Suspend(task),
+            12..=13 => Event::Resume(task),
+            _ => Event::Tick,
+        }
+    }
+}
+
+#[test]
+fn a_million_decisions_allocate_nothing() {
+    let mut random = Random(0x5EED);
+    let mut policy = FixedPriority::new(SLOTS as usize);
+    let (mut admitted, mut overruns, mut dispatched, mut now) = (0u32, 0u32, 0u32, 0u64);
+    let info = allocation_counter::measure(|| {
+        for _ in 0..DECISIONS {
+            now += random.below(200);
+            let at = Instant::from_ns(now);
+            let slot = TaskId::new(u32::try_from(random.below(u64::from(SLOTS))).unwrap());
+            let params = random.params();
+            admitted += u32::from(policy.admit(slot, params, at).is_ok());
+            if random.below(16) == 0 {
+                let changed = policy.change(slot, params, at);
+                assert!(changed.is_ok(), "the slot was admitted above or before");
+            }
+            let event = random.event(&policy);
+            dispatched += u32::from(policy.decide(event, at).run.is_some());
+            // Not drained at once: the line of untold overruns must bear it.
+            if random.below(8) == 0 {
+                overruns +=
+                    u32::try_from(std::iter::from_fn(|| policy.next_overrun()).count()).unwrap();
+            }
+        }
+    });
+    assert_eq!(info.count_total, 0);
+    assert!(
+        admitted > 1_000 && overruns > 1_000 && dispatched > 100_000,
+        "the run was idle"
+    );
+}
+
+#[test]
+fn the_counter_counts() {
+    let info = allocation_counter::measure(|| drop(FixedPriority::new(8)));
+    assert!(info.count_total > 0);
+}
