@@ -92,3 +92,35 @@ fn the_counter_counts() {
     let info = allocation_counter::measure(|| drop(FixedPriority::new(8)));
     assert!(info.count_total > 0);
 }
+
+/// The line of untold overruns does not grow when nobody asks and slots change hands.
+#[test]
+fn overruns_nobody_asks_for_take_no_room() {
+    let task = TaskId::new(0);
+    let mut policy = FixedPriority::new(2);
+    let budget = Budget {
+        amount: Span::from_ns(1),
+        period: Span::from_ns(10),
+    };
+    let params = Params {
+        priority: Priority::NORMAL,
+        slice: Span::from_ns(5),
+        budget: Some(budget),
+        on_overrun: OverrunAction::Stop,
+    };
+    let info = allocation_counter::measure(|| {
+        for life in 0..1_000u64 {
+            let (start, end) = (Instant::from_ns(life * 10), Instant::from_ns(life * 10 + 3));
+            policy.decide(Event::Leaves(task), start);
+            policy.admit(task, params, start).expect("it left");
+            policy.decide(Event::Ready(task), start);
+            policy.decide(Event::Tick, end);
+        }
+    });
+    assert_eq!(info.count_total, 0);
+    assert_eq!(
+        policy.next_overrun().map(|o| o.at),
+        Some(Instant::from_ns(9_991))
+    );
+    assert_eq!(policy.next_overrun(), None);
+}
