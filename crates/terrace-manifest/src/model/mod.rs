@@ -1,0 +1,52 @@
+//! The plan: what a valid manifest says, as types.
+//!
+//! The same types, serialised, are the canonical text; their JSON Schema is the published
+//! one. Defaults are their `Default`.
+
+mod app;
+mod bytes;
+mod cpu;
+mod device;
+mod memory;
+mod name;
+mod permissions;
+mod restart;
+mod source;
+mod word;
+
+pub use app::{App, Program};
+pub use bytes::{Bytes, SizeError};
+pub use cpu::{Budget, Cpu, Mode, OnOverrun, Scheduler};
+pub use device::{Device, DeviceApp};
+pub use memory::Memory;
+pub use name::{AppName, NameError};
+pub use permissions::{Access, DirGrant, Permissions};
+pub use restart::{Restart, RestartPolicy};
+pub use source::{CBuild, GoBuild, JavaBuild, Language, RustBuild, RustTarget, Source};
+pub use word::Word;
+
+pub(crate) use app::{AppHead, WasmKeys};
+pub(crate) use cpu::CpuKeys;
+pub(crate) use device::{DeviceAppKeys, DeviceFile, DeviceKeys};
+pub(crate) use source::java_sources;
+
+/// Serialise a number that TOML's 63 bits may not hold; no parsed manifest has a larger one.
+pub(crate) fn integer<S: serde::Serializer>(value: &u64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64((*value).min(i64::MAX as u64))
+}
+
+/// Serialise a path; those of a parsed manifest are UTF-8, others lose what is not.
+pub(crate) fn path<S: serde::Serializer>(
+    value: &std::path::Path,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&value.to_string_lossy())
+}
+
+/// Serialise a list of paths, as [`path`] does.
+pub(crate) fn paths<S: serde::Serializer>(
+    values: &[std::path::PathBuf],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_seq(values.iter().map(|p| p.to_string_lossy()))
+}

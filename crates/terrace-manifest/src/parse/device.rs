@@ -1,0 +1,103 @@
+//! A device file.
+
+use super::{rules, strings};
+use crate::{
+    bounds,
+    model::{Device, DeviceApp},
+    read::{Item, Section, nowhere},
+    report::{Problem, Report},
+};
+use std::{collections::HashMap, ops::Range};
+
+pub(super) fn read(mut root: Section<'_>, report: &mut Report<'_>) -> Option<Device> {
+    let mut device = Device {
+        name: None,
+        memory: None,
+        workers: None,
+        apps: Vec::new(),
+    };
+    read_device(root.section("device", report), &mut device, report);
+    if let Some(item) = root.require("app", "an [[app]] table", report) {
+        device.apps = read_apps(&item, report);
+    }
+    root.finish(report, nowhere);
+    Some(device)
+}
+
+fn read_device(mut section: Section<'_>, device: &mut Device, report: &mut Report<'_>) {
+    device.name = section.get("name").and_then(|i| rules::name(&i, report));
+    let memory = section.get("memory");
+    device.memory = memory.and_then(|i| i.size(bounds::DEVICE_MEMORY, report));
+    let workers = section.get("workers");
+    let workers = workers.and_then(|i| i.integer(bounds::DEVICE_WORKERS, report));
+    device.workers = workers.map(|w| w as u16);
+    section.finish(report, nowhere);
+}
+
+fn read_apps(item: &Item<'_>, report: &mut Report<'_>) -> Vec<DeviceApp> {
+    if item.value.is_table() {
+        let what = "app is one table";
+        let limit = "a device has a list of apps";
+        let fix = "write [[app]] with two brackets";
+        report.refuse(Problem::new(&item.key_at, what, limit, fix));
+        return Vec::new();
+    }
+    let items = item.list(report).unwrap_or_default();
+    if items.is_empty() && item.value.is_array() {
+        let what = item.problem(
+            "is empty",
+            "a device has at least one app",
+            "add an [[app]] table",
+        );
+        report.refuse(what);
+    }
+    let mut names = HashMap::new();
+    let apps: Vec<_> = items.iter().filter_map(|i| read_app(i, report)).collect();
+    for (_, name) in &apps {
+        if let Some((item, text)) = name.as_ref().and_then(|i| Some((i, i.value.as_str()?))) {
+            strings::once(item, text, &mut names, report);
+        }
+    }
+    let apps: Vec<DeviceApp> = apps.into_iter().filter_map(|(app, _)| app).collect();
+    refuse_crowd(&item.key_at, &apps, report);
+    apps
+}
+
+/// Refuse more partitions than a process holds.
+fn refuse_crowd(at: &Range<usize>, apps: &[DeviceApp], report: &mut Report<'_>) {
+    let all: u64 = apps.iter().map(|a| u64::from(a.count)).sum();
+    if all > bounds::COUNT.max && apps.len() > 1 {
+        let limit = format!("{} in one process are allowed", bounds::COUNT.max);
+        let problem = Problem::new(
+            at,
+            "the apps have too many partitions",
+            limit,
+            "lower their count",
+        );
+        report.refuse(problem.value(format!("{all} partitions")).depends());
+    }
+}
+
+type Named<'t> = (Option<DeviceApp>, Option<Item<'t>>);
+
+fn read_app<'t>(item: &Item<'t>, report: &mut Report<'_>) -> Option<Named<'t>> {
+    let mut section = item.section(report)?;
+    let path = section.require("path", "\"apps/my-app\"", report);
+    let at = path.as_ref().map_or(item.at.start, |i| i.at.start);
+    let path = path.and_then(|i| rules::path(&i, report));
+    let count = section
+        .get("count")
+        .and_then(|i| i.integer(bounds::COUNT, report));
+    let name = section.get("name");
+    let named = name.as_ref().and_then(|i| rules::name(i, report));
+    let args = section.get("args").and_then(|i| strings::args(&i, report));
+    section.finish(report, nowhere);
+    let app = path.map(|path| DeviceApp {
+        path,
+        count: count.map_or(1, |c| c as u32),
+        name: named.map(|n| n.to_string()),
+        args,
+        at: report.position(at),
+    });
+    Some((app, name))
+}

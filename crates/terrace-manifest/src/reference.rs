@@ -1,0 +1,203 @@
+//! The reference page of the manifest, generated from the types.
+
+use crate::{
+    bounds,
+    model::{
+        AppHead, CpuKeys, DeviceAppKeys, DeviceKeys, DirGrant, Memory, Permissions, Restart,
+        WasmKeys, Word,
+    },
+    schema::{builds, of},
+};
+use serde_json::Value;
+use std::fmt::Write;
+
+const APP: &str = include_str!("reference/app.toml");
+const DEVICE: &str = include_str!("reference/device.toml");
+
+/// The page of the book: every key with its type, default, bounds and an example.
+#[must_use]
+pub fn reference_markdown() -> String {
+    let mut page = Page(String::new());
+    page.text(&intro());
+    page.text("## The app: `terrace.toml`\n\n");
+    page.example(APP);
+    page.section("`[app]`", &of::<AppHead>());
+    page.section("`[app]` with `program`", &of::<WasmKeys>());
+    for (language, keys) in builds() {
+        page.section(
+            &format!("`[app]` with `language = \"{}\"`", language.word()),
+            &keys,
+        );
+    }
+    page.section("`[memory]`", &of::<Memory>());
+    page.section("`[cpu]`", &of::<CpuKeys>());
+    page.section("`[permissions]`", &of::<Permissions>());
+    page.section("`[[permissions.dirs]]`", &of::<DirGrant>());
+    page.section("`[restart]`", &of::<Restart>());
+    page.text("## The device file\n\n");
+    page.example(DEVICE);
+    page.section("`[device]`", &of::<DeviceKeys>());
+    page.section("`[[app]]`", &of::<DeviceAppKeys>());
+    page.0.trim_end().to_owned() + "\n"
+}
+
+fn intro() -> String {
+    format!(
+        "<!-- Generated from crates/terrace-manifest. Do not edit; see its tests/published.rs. -->\n\n\
+         # The manifest\n\n\
+         An app's manifest says what the app is, how it is built, and what it may use. It is TOML,\n\
+         at most {}. A key that is not listed here is an error, and so is a value out of\n\
+         bounds; all errors of a file are reported at once, each as\n\n    \
+         file:line:col: what is wrong: the value, the limit, the fix\n\n\
+         A **size** is a whole number with a unit of 1024, as `\"2 MiB\"` or `\"512 KiB\"` (`B`, `KiB`,\n\
+         `MiB`, `GiB`, `TiB`), or a plain number of bytes. Relative paths start at the folder of the\n\
+         file they are written in. Editors complete the keys with `docs/schema/app.schema.json` and\n\
+         `docs/schema/device.schema.json`.\n\n",
+        crate::model::Bytes::new(bounds::MANIFEST as u64),
+    )
+}
+
+struct Page(String);
+
+impl Page {
+    fn text(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    fn example(&mut self, toml: &str) {
+        self.text(&format!("```toml\n{}\n```\n\n", toml.trim()));
+    }
+
+    /// A table of keys: the required first, then by name.
+    fn section(&mut self, title: &str, schema: &Value) {
+        let about = prose(schema);
+        self.text(&format!("### {title}\n\n{about}\n\n"));
+        self.text(
+            "| key | type | default | bounds | meaning | example |\n|---|---|---|---|---|---|\n",
+        );
+        let mut keys: Vec<_> = schema["properties"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .collect();
+        keys.sort_by_key(|(key, _)| (!required(schema, key), key.as_str()));
+        for (key, value) in &keys {
+            self.row(key, value, required(schema, key));
+        }
+        self.text("\n");
+        keys.iter()
+            .for_each(|(key, value)| self.choices(key, value));
+    }
+
+    fn row(&mut self, key: &str, value: &Value, required: bool) {
+        let default = match value.get("default") {
+            _ if required => "required".to_owned(),
+            Some(default) => format!("`{}`", toml(default)),
+            None => "none".to_owned(),
+        };
+        let example = format!("`{key} = {}`", toml(&value["examples"][0]));
+        let cells = [
+            format!("`{key}`"),
+            kind(value),
+            default,
+            limits(value),
+            prose(value),
+            example,
+        ];
+        let cells = cells.map(|c| c.replace('|', "\\|"));
+        self.text(&format!("| {} |\n", cells.join(" | ")));
+    }
+
+    /// What each word of a key means.
+    fn choices(&mut self, key: &str, value: &Value) {
+        let words = words(value);
+        if words.is_empty() {
+            return;
+        }
+        let mut list = format!("`{key}` is one of:\n\n");
+        for word in words {
+            let _ = writeln!(list, "- `{}`: {}", toml(&word["const"]), prose(word));
+        }
+        self.text(&format!("{list}\n"));
+    }
+}
+
+fn required(schema: &Value, key: &str) -> bool {
+    schema["required"]
+        .as_array()
+        .is_some_and(|r| r.iter().any(|k| k == key))
+}
+
+/// A description on one line.
+fn prose(value: &Value) -> String {
+    let text = value["description"].as_str().unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn words(value: &Value) -> Vec<&Value> {
+    let words = value["oneOf"].as_array().into_iter().flatten();
+    words.filter(|w| w.get("const").is_some()).collect()
+}
+
+fn kind(value: &Value) -> String {
+    if !words(value).is_empty() {
+        return "word".to_owned();
+    }
+    if value["anyOf"].is_array() {
+        return "size".to_owned();
+    }
+    match value["type"].as_str() {
+        Some("array") => format!("list of {}s", kind(&value["items"])),
+        Some("object") if value["additionalProperties"]["type"] == "string" => {
+            "table of strings".to_owned()
+        }
+        Some("object") => "table".to_owned(),
+        Some(other) => other.to_owned(),
+        None => String::new(),
+    }
+}
+
+fn limits(value: &Value) -> String {
+    let words = words(value);
+    if !words.is_empty() {
+        let list: Vec<_> = words
+            .iter()
+            .map(|w| format!("`{}`", toml(&w["const"])))
+            .collect();
+        return list.join(" ");
+    }
+    if let Some(text) = value["x-bounds"].as_str() {
+        return text.to_owned();
+    }
+    if let (Some(min), Some(max)) = (value["minimum"].as_u64(), value["maximum"].as_u64()) {
+        return format!("{min} to {max}");
+    }
+    if let Some(pattern) = value["pattern"].as_str() {
+        return format!("`{pattern}`");
+    }
+    let some = value
+        .get("minItems")
+        .or(value.get("minLength"))
+        .map(|_| "at least one");
+    let once = value.get("uniqueItems").map(|_| "no two the same");
+    let all: Vec<_> = some.into_iter().chain(once).collect();
+    all.join(", ")
+}
+
+/// A JSON value as TOML writes it on one line.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!(
+            "[{}]",
+            items.iter().map(toml).collect::<Vec<_>>().join(", ")
+        ),
+        Value::Object(map) if map.is_empty() => "{}".to_owned(),
+        Value::Object(map) => {
+            let pair = |(key, value): (&String, &Value)| format!("{key} = {}", toml(value));
+            let mut pairs: Vec<_> = map.iter().map(pair).collect();
+            pairs.sort();
+            format!("{{ {} }}", pairs.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
