@@ -1,0 +1,169 @@
+//! `terrace build`: manifest and sources to one app image.
+//!
+//! ```text
+//!   DIR/terrace.toml -> parse_app -> [a driver: cargo, clang, go] -> Wasm -> DIR/.terrace/NAME.terrace
+//!                                          stamp: sources as they were      DIR/.terrace/NAME.stamp
+//! ```
+//!
+//! # Invariants
+//! I1. An image is replaced only by a whole one (terrace-image writes beside it and renames).
+//! I2. The stamp is taken before the compiler starts: a source changed meanwhile is newer.
+//! I3. Compilers write to standard error only.
+
+mod c;
+mod go;
+mod rust;
+mod stamp;
+mod tool;
+
+use crate::cli::{BuildArgs, Format, Language};
+use crate::failure::Failure;
+use crate::{check, output, sdk};
+use serde::Serialize;
+use stamp::Stamp;
+use std::path::{Path, PathBuf};
+use terrace_manifest::{App as Manifest, Program, Source};
+use tool::Shown;
+
+/// The folder of an app for what Terrace makes and keeps there.
+pub const OUTPUT: &str = ".terrace";
+
+/// What was built.
+#[derive(Debug, Serialize)]
+pub struct Built {
+    /// The image.
+    pub image: PathBuf,
+    /// False: it was new enough.
+    pub rebuilt: bool,
+}
+
+/// What a driver needs to know.
+struct Job<'a> {
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    /// Where the Wasm may be put.
+    scratch: PathBuf,
+    shown: Shown,
+}
+
+/// What a driver made.
+struct Made {
+    wasm: PathBuf,
+    /// Files outside the app's folder that went into it.
+    inputs: Vec<PathBuf>,
+}
+
+/// `terrace build`.
+pub fn command(args: &BuildArgs) -> Result<u8, Failure> {
+    let shown = if args.format == Format::Json {
+        Shown::Captured
+    } else {
+        Shown::AsItRuns
+    };
+    let built = build_with(
+        &args.dir,
+        args.output.as_deref(),
+        args.force,
+        args.format,
+        shown,
+    )?;
+    output::either(args.format, &built, |b| format!("{}\n", b.image.display()))?;
+    if !built.rebuilt {
+        output::hint("nothing has changed since it was built; --force builds it anyway");
+    }
+    Ok(0)
+}
+
+/// Build the app at `dir` if a source has changed.
+pub fn build(dir: &Path, to: Option<&Path>, force: bool) -> Result<Built, Failure> {
+    build_with(dir, to, force, Format::Table, Shown::AsItRuns)
+}
+
+/// The manifest of the app at `dir`.
+#[must_use]
+pub fn manifest_path(dir: &Path) -> PathBuf {
+    dir.join("terrace.toml")
+}
+
+/// Keep images and stamps out of version control; the copy of the SDK stays with the app.
+pub fn ignore_output(dir: &Path) -> std::io::Result<()> {
+    let path = dir.join(OUTPUT).join(".gitignore");
+    if path.exists() {
+        return Ok(());
+    }
+    sdk::write(&path, b"*.terrace\n*.stamp\n*.wasm\n*.d\n")
+}
+
+/// Java has its place, and is not there yet.
+#[must_use]
+pub fn no_java() -> Failure {
+    Failure::new(
+        "apps in Java cannot be built yet: the Java SDK and its compiler driver are work of their own \
+         (see docs/book/src/languages/java.md); use rust, c or go",
+    )
+}
+
+fn build_with(
+    dir: &Path,
+    to: Option<&Path>,
+    force: bool,
+    format: Format,
+    shown: Shown,
+) -> Result<Built, Failure> {
+    let path = manifest_path(dir);
+    let text = check::read(&path)?;
+    let manifest = check::parse_app(&text, &path, format)?;
+    let name = manifest.name.as_str();
+    let folder = dir.join(OUTPUT);
+    let image = to.map_or_else(|| folder.join(format!("{name}.terrace")), Path::to_owned);
+    let stamp_file = folder.join(format!("{name}.stamp"));
+    let now = Stamp::take(dir, &image).map_err(|e| failed("read the sources in", dir, &e))?;
+    if !force && stamp::is_fresh(&now, &stamp_file, &image) {
+        return Ok(Built {
+            image,
+            rebuilt: false,
+        });
+    }
+    ignore_output(dir).map_err(|e| failed("write below", dir, &e))?;
+    let job = Job {
+        dir,
+        manifest: &manifest,
+        scratch: folder.join(format!("{name}.wasm")),
+        shown,
+    };
+    let made = make(&job)?;
+    let wasm = std::fs::read(&made.wasm).map_err(|e| failed("read the program", &made.wasm, &e))?;
+    terrace_image::pack(&text, &wasm, &image)?;
+    now.with(&made.inputs)
+        .save(&stamp_file)
+        .map_err(|e| failed("write", &stamp_file, &e))?;
+    Ok(Built {
+        image,
+        rebuilt: true,
+    })
+}
+
+fn failed(act: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot {act} {}: {error}", path.display()))
+}
+
+fn make(job: &Job<'_>) -> Result<Made, Failure> {
+    let source = match &job.manifest.program {
+        Program::Wasm { path } => {
+            return Ok(Made {
+                wasm: job.dir.join(path),
+                inputs: Vec::new(),
+            });
+        }
+        Program::Source(source) => source,
+    };
+    let bring_sdk = |language| {
+        sdk::unpack(job.dir, language).map_err(|e| failed("write the SDK below", job.dir, &e))
+    };
+    match source {
+        Source::Java(_) => Err(no_java()),
+        Source::Rust(keys) => bring_sdk(Language::Rust).and_then(|()| rust::make(job, keys)),
+        Source::C(keys) => bring_sdk(Language::C).and_then(|()| c::make(job, keys)),
+        Source::Go(keys) => bring_sdk(Language::Go).and_then(|()| go::make(job, keys)),
+    }
+}

@@ -1,0 +1,123 @@
+//! What may be typed: one struct per subcommand, from which parsing, help, man pages,
+//! completions and `docs/book/src/commands.md` all derive.
+//!
+//! # Invariants
+//! I1. Every subcommand has a sentence of help and at least one example (a test holds it).
+//! I2. Nothing here does anything: the structs are handed to the modules of the same name.
+
+mod kinds;
+mod local;
+mod service;
+
+pub use kinds::{DirArg, EnvArg};
+pub use local::{
+    BuildArgs, CacheArgs, CheckManifestArgs, CompletionsArgs, Language, ManArgs, NewArgs, RunArgs,
+    SchemaArgs, SchemaKind, UpArgs,
+};
+pub use service::{
+    DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, StartArgs,
+    TargetsArgs, TopArgs, UninstallArgs, WaitArgs,
+};
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Many apps, one process, hard walls.
+#[derive(Debug, Parser)]
+#[command(
+    name = "terrace",
+    version,
+    about,
+    long_about = "Many apps, one process, hard walls.\n\n\
+        Terrace runs WebAssembly programs written in Rust, C or Go, each in a partition of one \
+        Linux process, with its own memory limit, processor budget and permissions.",
+    after_help = "Examples:\n  \
+        terrace run hello.wasm              run a WASI program\n  \
+        terrace new --lang rust blink       begin an app\n  \
+        terrace run blink                   build it if needed, and run it\n  \
+        terrace up device.toml              run all apps of a device",
+    propagate_version = true,
+    max_term_width = 100
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands, in the order of their help.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run a program, an app's folder or an app image, here and now
+    Run(RunArgs),
+    /// Build an app's folder into one app image
+    Build(BuildArgs),
+    /// Begin an app: a folder that builds and runs
+    New(NewArgs),
+    /// Run all apps of a device file, with a live view
+    Up(UpArgs),
+    /// Check an app's manifest or a device file, without building
+    CheckManifest(CheckManifestArgs),
+    /// Print the JSON Schema of a manifest or device file, for editors
+    Schema(SchemaArgs),
+    /// Serve apps in the background, until SIGTERM
+    Daemon(DaemonArgs),
+    /// Give the daemon an app image or an app's folder
+    Install(InstallArgs),
+    /// Take an app from the daemon
+    Uninstall(UninstallArgs),
+    /// List the installed apps
+    #[command(after_help = "Examples:\n  terrace images\n  terrace images --format json")]
+    Images(PsArgs),
+    /// Start partitions of an installed app
+    Start(StartArgs),
+    /// Ask partitions to end; forced after the grace time
+    #[command(after_help = "Examples:\n  terrace stop my-app-1\n  terrace stop 3.1 left")]
+    Stop(TargetsArgs),
+    /// End partitions by force, whatever they do
+    #[command(after_help = "Examples:\n  terrace kill my-app-1\n  terrace kill 3.1 left")]
+    Kill(TargetsArgs),
+    /// Let partitions rest: no processor until resumed
+    #[command(alias = "pause")]
+    #[command(after_help = "Examples:\n  terrace suspend my-app-1\n  terrace suspend 3.1 left")]
+    Suspend(TargetsArgs),
+    /// Let suspended partitions go on
+    #[command(alias = "unpause")]
+    #[command(after_help = "Examples:\n  terrace resume my-app-1\n  terrace resume 3.1 left")]
+    Resume(TargetsArgs),
+    /// End partitions if they live, and start them again
+    #[command(after_help = "Examples:\n  terrace restart my-app-1")]
+    Restart(TargetsArgs),
+    /// Remove ended partitions; their names are free again
+    #[command(after_help = "Examples:\n  terrace rm my-app-1")]
+    Rm(TargetsArgs),
+    /// List the partitions
+    #[command(after_help = "Examples:\n  terrace ps\n  terrace ps --format json")]
+    Ps(PsArgs),
+    /// Watch the partitions live
+    Top(TopArgs),
+    /// Show what a partition logged and printed
+    #[command(alias = "logcat")]
+    Logs(LogsArgs),
+    /// Show figures of the whole machine
+    #[command(after_help = "Examples:\n  terrace stats\n  terrace stats --format json")]
+    Stats(PsArgs),
+    /// Show everything about a partition or an app
+    Inspect(InspectArgs),
+    /// Wait until a partition has ended, and end with its status
+    Wait(WaitArgs),
+    /// Show what happened to partitions
+    Events(EventsArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Man(ManArgs),
+}
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Table,
+    /// For programs.
+    Json,
+}

@@ -1,0 +1,231 @@
+//! The daemon, and the subcommands that talk to it.
+
+use super::{EnvArg, Format};
+use clap::{Args, ValueEnum};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Where the daemon listens.
+#[derive(Debug, Clone, Args)]
+pub struct Reach {
+    /// The daemon's socket [default: /run/terrace/terrace.sock for root, else $XDG_RUNTIME_DIR/terrace.sock]
+    #[arg(
+        long,
+        value_name = "PATH",
+        env = "TERRACE_SOCKET",
+        hide_env_values = true
+    )]
+    pub socket: Option<PathBuf>,
+}
+
+/// `terrace daemon`.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Serve apps in the background, until SIGTERM.\n\n\
+        Keeps installed apps and what should run under --state, so that both survive a crash of \
+        the daemon. The socket belongs to its user (mode 0600). Tells systemd when it is ready \
+        (Type=notify). A second daemon on the same state is refused.",
+    after_help = "Examples:\n  \
+        terrace daemon\n  \
+        terrace daemon --socket /run/terrace/terrace.sock --state /var/lib/terrace --metrics 127.0.0.1:9100"
+)]
+pub struct DaemonArgs {
+    /// Where it listens.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// Where its state is kept [default: /var/lib/terrace for root, else ~/.local/state/terrace]
+    #[arg(long, value_name = "DIR")]
+    pub state: Option<PathBuf>,
+    /// Serve Prometheus metrics at ADDR
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub metrics: Option<SocketAddr>,
+    /// Worker threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub workers: Option<usize>,
+    /// Partitions that may live at once
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub partitions: usize,
+}
+
+/// `terrace install`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  terrace install my-app.terrace\n  terrace install ./my-app")]
+pub struct InstallArgs {
+    /// An app image, or an app's folder (built first if needed)
+    #[arg(value_name = "IMAGE|DIR")]
+    pub image: PathBuf,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}
+
+/// `terrace uninstall`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  terrace uninstall my-app")]
+pub struct UninstallArgs {
+    /// The app's name
+    #[arg(value_name = "APP")]
+    pub app: String,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+}
+
+/// `terrace start`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        terrace start my-app\n  \
+        terrace start --count 3 my-app\n  \
+        terrace start --name left my-app -- --port 8080")]
+pub struct StartArgs {
+    /// How many partitions
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
+    /// The partition's name; with --count, -1, -2, ... is added
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Give the program an environment variable
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub env: Vec<EnvArg>,
+    /// The app's name
+    #[arg(value_name = "APP")]
+    pub app: String,
+    /// Arguments instead of the manifest's
+    #[arg(value_name = "ARG", last = true)]
+    pub args: Vec<String>,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}
+
+/// Subcommands on several partitions.
+#[derive(Debug, Args)]
+pub struct TargetsArgs {
+    /// Id, name, or unique beginning of a name
+    #[arg(value_name = "PARTITION", required = true)]
+    pub partitions: Vec<String>,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+}
+
+/// Subcommands on one partition.
+#[derive(Debug, Args)]
+pub struct TargetArgs {
+    /// Id, name, or unique beginning of a name
+    #[arg(value_name = "PARTITION")]
+    pub partition: String,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}
+
+/// `terrace ps`, `images`, `stats`.
+#[derive(Debug, Args)]
+pub struct PsArgs {
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}
+
+/// `terrace top`.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Watch the partitions live.\n\n\
+        Keys: q quits; up and down choose; s suspends or resumes; k kills; o changes the order. \
+        Without a terminal, or with --once, prints one table.",
+    after_help = "Examples:\n  terrace top\n  terrace top --once"
+)]
+pub struct TopArgs {
+    /// Print one table and end
+    #[arg(long)]
+    pub once: bool,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print without a terminal
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}
+
+/// Least important level shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Level {
+    /// Something is broken.
+    Error = 1,
+    /// And what is odd.
+    Warn = 2,
+    /// And what happened.
+    Info = 3,
+    /// Everything.
+    Debug = 4,
+}
+
+/// `terrace logs`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  terrace logs my-app\n  terrace logs -f --level warn my-app")]
+pub struct LogsArgs {
+    /// Go on as more is written, until the partition is removed
+    #[arg(long, short)]
+    pub follow: bool,
+    /// Only log records of this level or a graver one; what it printed is left out
+    #[arg(long, value_enum)]
+    pub level: Option<Level>,
+    /// Whose.
+    #[command(flatten)]
+    pub target: TargetArgs,
+}
+
+/// `terrace inspect`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  terrace inspect my-app-1\n  terrace inspect --format json 3.1"
+)]
+pub struct InspectArgs {
+    /// Whose.
+    #[command(flatten)]
+    pub target: TargetArgs,
+}
+
+/// `terrace wait`.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Wait until a partition has ended, and end with its status.\n\n\
+        Ends with 134 if it faulted, and with 124 if --timeout passed first.",
+    after_help = "Examples:\n  terrace wait my-app-1\n  terrace wait --timeout 10 3.1"
+)]
+pub struct WaitArgs {
+    /// Seconds to wait at most
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
+    /// Whose.
+    #[command(flatten)]
+    pub target: TargetArgs,
+}
+
+/// `terrace events`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  terrace events\n  terrace events -f --format json")]
+pub struct EventsArgs {
+    /// Go on as more happens, until interrupted
+    #[arg(long, short)]
+    pub follow: bool,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print; json gives one object a line
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}

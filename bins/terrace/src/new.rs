@@ -1,0 +1,43 @@
+//! `terrace new`: an app's folder from a template.
+
+use crate::cli::{Language, NewArgs};
+use crate::failure::Failure;
+use crate::{build, check, output, sdk};
+use std::path::Path;
+
+/// Write the folder. Nothing that exists is touched.
+pub fn new(args: &NewArgs) -> Result<u8, Failure> {
+    if args.lang == Language::Java {
+        return Err(build::no_java());
+    }
+    let path = args.path.as_path();
+    let name = path
+        .file_name()
+        .and_then(|n| n.to_str())
+        .unwrap_or_default();
+    check::app_name(name)?;
+    if path.symlink_metadata().is_ok() {
+        let shown = path.display();
+        return Err(Failure::new(format!(
+            "{shown} exists; choose another name, or remove it first"
+        )));
+    }
+    write(path, name, args.lang)
+        .map_err(|e| Failure::new(format!("cannot write the app to {}: {e}", path.display())))?;
+    output::line(&path.display().to_string())?;
+    output::hint(&format!(
+        "terrace run {}   builds and runs it",
+        path.display()
+    ));
+    Ok(0)
+}
+
+fn write(path: &Path, name: &str, language: Language) -> std::io::Result<()> {
+    for (file, content) in sdk::template(language) {
+        let text = String::from_utf8_lossy(content).replace("{{name}}", name);
+        let file = file.replace("{{name}}", name);
+        sdk::write(&path.join(file), text.as_bytes())?;
+    }
+    sdk::unpack(path, language)?;
+    build::ignore_output(path)
+}

@@ -1,0 +1,81 @@
+//! Subcommands that change something.
+
+use super::connect;
+use crate::cli::{Format, InstallArgs, StartArgs, TargetsArgs, UninstallArgs};
+use crate::failure::{FAILED, Failure};
+use crate::progress::Progress;
+use crate::{output, target};
+use terrace_daemon::answers::InstallStep;
+use terrace_daemon::client::{Client, ClientError};
+use terrace_daemon::protocol::StartOrder;
+
+/// `terrace install`.
+pub fn install(args: &InstallArgs) -> Result<u8, Failure> {
+    let image = target::image_file(&args.image)?;
+    let mut client = connect(&args.reach)?;
+    let mut progress = None;
+    let installed = client.install(&image, |step| {
+        progress = match step {
+            InstallStep::Compiling => Some(Progress::start("compiling")),
+            _ => None,
+        };
+    })?;
+    drop(progress);
+    output::either(args.format, &installed, |i| {
+        let was = i
+            .replaced
+            .as_ref()
+            .map(|d| format!(", instead of {d}"))
+            .unwrap_or_default();
+        format!("{} {} {}{was}\n", i.app.name, i.app.version, i.app.digest)
+    })?;
+    Ok(0)
+}
+
+/// `terrace uninstall`.
+pub fn uninstall(args: &UninstallArgs) -> Result<u8, Failure> {
+    let gone = connect(&args.reach)?.uninstall(&args.app)?;
+    output::line(&gone.name)?;
+    Ok(0)
+}
+
+/// `terrace start`.
+pub fn start(args: StartArgs) -> Result<u8, Failure> {
+    let order = StartOrder {
+        app: args.app,
+        count: args.count,
+        name: args.name,
+        args: (!args.args.is_empty()).then_some(args.args),
+        env: args.env.into_iter().map(|e| (e.key, e.value)).collect(),
+    };
+    let started = connect(&args.reach)?.start(order)?;
+    match args.format {
+        Format::Json => output::json(&started)?,
+        Format::Table => {
+            for one in started {
+                output::line(&format!("{}  {}", one.id, one.name))?;
+            }
+        }
+    }
+    Ok(0)
+}
+
+/// The same call for each partition named; one that fails does not keep the others from it.
+pub fn each(
+    args: &TargetsArgs,
+    call: impl Fn(&mut Client, &str) -> Result<String, ClientError>,
+) -> Result<u8, Failure> {
+    let mut client = connect(&args.reach)?;
+    let mut status = 0;
+    for partition in &args.partitions {
+        match call(&mut client, partition) {
+            Ok(name) => output::line(&name)?,
+            Err(ClientError::Refused(refusal)) => {
+                output::complain(&refusal.message);
+                status = FAILED;
+            }
+            Err(other) => return Err(other.into()),
+        }
+    }
+    Ok(status)
+}

@@ -1,0 +1,157 @@
+//! Subcommands on one partition.
+
+use super::{connect, list};
+use crate::cli::{Format, InspectArgs, WaitArgs};
+use crate::failure::Failure;
+use crate::output;
+use std::fmt::Write;
+use std::time::Duration;
+use terrace_daemon::answers::{Ending, Inspection};
+
+/// Exit status after a trap, as a shell has it after an abort.
+pub const TRAPPED: u8 = 134;
+/// Exit status when the time passed, as timeout(1) has it.
+const TIMED_OUT: u8 = 124;
+
+/// `terrace inspect`.
+pub fn inspect(args: &InspectArgs) -> Result<u8, Failure> {
+    let found = connect(&args.target.reach)?.inspect(&args.target.partition)?;
+    output::either(args.target.format, &found, describe)?;
+    Ok(0)
+}
+
+fn describe(i: &Inspection) -> String {
+    let p = &i.partition;
+    let mut text = String::new();
+    let mut put = |name: &str, value: String| {
+        if !value.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name:<12}{value}");
+        }
+    };
+    put("id", p.id.clone());
+    put("name", p.name.clone());
+    put(
+        "app",
+        format!("{} {}", p.app, i.version.clone().unwrap_or_default()),
+    );
+    put(
+        "image",
+        i.digest
+            .clone()
+            .unwrap_or_else(|| "not installed any more".to_owned()),
+    );
+    put("state", p.state.to_string());
+    put("mode", p.mode.clone());
+    put(
+        "worker",
+        p.worker.map(|w| w.to_string()).unwrap_or_default(),
+    );
+    put(
+        "priority",
+        if p.priority == 0 {
+            "normal".to_owned()
+        } else {
+            p.priority.to_string()
+        },
+    );
+    put("processor", output::duration(p.cpu_ns));
+    put("memory", memory(i));
+    put("restarts", p.restarts.to_string());
+    put(
+        "kept",
+        if i.kept {
+            "yes: started again with the daemon"
+        } else {
+            "no"
+        }
+        .to_owned(),
+    );
+    put(
+        "arguments",
+        i.args.as_ref().map(|a| a.join(" ")).unwrap_or_default(),
+    );
+    put(
+        "variables",
+        i.env
+            .iter()
+            .map(|(k, v)| format!("{k}={v}"))
+            .collect::<Vec<_>>()
+            .join(" "),
+    );
+    put("lost lines", i.lost_records.to_string());
+    put("ended", list::end(p));
+    if let Some(fault) = &p.fault {
+        put("fault", output::plain(&fault.message));
+        for frame in &fault.backtrace {
+            put("", format!("  in {}", output::plain(frame)));
+        }
+    }
+    text
+}
+
+fn memory(i: &Inspection) -> String {
+    let m = &i.partition.memory;
+    format!(
+        "{} committed of {} grown, {} guaranteed, limit {}, refused {} times",
+        output::bytes(m.committed),
+        output::bytes(m.size),
+        output::bytes(m.guaranteed),
+        output::bytes(m.limit),
+        m.refused
+    )
+}
+
+/// `terrace wait`.
+pub fn wait(args: &WaitArgs) -> Result<u8, Failure> {
+    let timeout = args.timeout.map(Duration::from_secs);
+    let ending = connect(&args.target.reach)?.wait(&args.target.partition, timeout)?;
+    if args.target.format == Format::Json {
+        output::json(&ending)?;
+    }
+    Ok(status(&ending, &args.target.partition))
+}
+
+fn status(ending: &Ending, name: &str) -> u8 {
+    match ending {
+        Ending { ended: false, .. } => {
+            output::complain(&format!("{name} has not ended in that time"));
+            TIMED_OUT
+        }
+        Ending {
+            fault: Some(fault), ..
+        } => {
+            output::complain(&format!(
+                "{name} faulted: {}",
+                output::plain(&fault.message)
+            ));
+            TRAPPED
+        }
+        Ending { exit_status, .. } => exit_code(exit_status.unwrap_or(0)),
+    }
+}
+
+/// What Linux can pass on of a status.
+#[must_use]
+pub fn exit_code(status: i32) -> u8 {
+    #[expect(
+        clippy::cast_sign_loss,
+        clippy::cast_possible_truncation,
+        reason = "its lowest 8 bits, as exit(3)"
+    )]
+    let code = (status & 0xff) as u8;
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exit_code;
+
+    #[test]
+    fn statuses_are_cut_as_linux_cuts_them() {
+        assert_eq!(
+            [exit_code(0), exit_code(7), exit_code(256), exit_code(-1)],
+            [0, 7, 0, 255]
+        );
+    }
+}

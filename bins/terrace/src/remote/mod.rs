@@ -1,0 +1,49 @@
+//! The subcommands that talk to a daemon: one call each, and its answer printed.
+
+mod act;
+mod inspect;
+mod list;
+mod stream;
+
+use crate::cli::{Command, Reach};
+use crate::failure::Failure;
+use std::path::PathBuf;
+use terrace_daemon::client::Client;
+use terrace_daemon::place;
+
+pub use inspect::{TRAPPED, exit_code};
+pub use list::{end, table};
+pub use stream::{event_text, record_line};
+
+/// Do what `command` says. Commands that need no daemon never come here.
+pub fn dispatch(command: Command) -> Result<u8, Failure> {
+    match command {
+        Command::Install(args) => act::install(&args),
+        Command::Uninstall(args) => act::uninstall(&args),
+        Command::Start(args) => act::start(args),
+        Command::Stop(args) => act::each(&args, |client, p| client.stop(p, None).map(|i| i.name)),
+        Command::Kill(args) => act::each(&args, |client, p| client.kill(p).map(|i| i.name)),
+        Command::Suspend(args) => act::each(&args, |client, p| client.suspend(p).map(|i| i.name)),
+        Command::Resume(args) => act::each(&args, |client, p| client.resume(p).map(|i| i.name)),
+        Command::Restart(args) => act::each(&args, |client, p| client.restart(p).map(|i| i.name)),
+        Command::Rm(args) => act::each(&args, |client, p| client.remove(p).map(|i| i.name)),
+        Command::Images(args) => list::images(&args),
+        Command::Ps(args) => list::ps(&args),
+        Command::Stats(args) => list::stats(&args),
+        Command::Top(args) => list::top(&args),
+        Command::Inspect(args) => inspect::inspect(&args),
+        Command::Wait(args) => inspect::wait(&args),
+        Command::Logs(args) => stream::logs(&args),
+        Command::Events(args) => stream::events(&args),
+        other => Err(Failure::new(format!("{other:?} needs no daemon"))),
+    }
+}
+
+/// The socket asked for, or the usual one.
+pub fn socket(reach: &Reach) -> PathBuf {
+    reach.socket.clone().unwrap_or_else(place::default_socket)
+}
+
+fn connect(reach: &Reach) -> Result<Client, Failure> {
+    Ok(Client::connect(&socket(reach))?)
+}

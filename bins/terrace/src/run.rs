@@ -1,0 +1,169 @@
+//! `terrace run`: one program in one partition, as if it were a process.
+//!
+//! # Invariants
+//! I1. The exit status is the program's own; 134 after a trap; 128 + the signal's number when
+//!     interrupted, 141 when standard output was closed.
+//! I2. Everything the program wrote is out before this returns.
+
+use crate::cli::RunArgs;
+use crate::failure::Failure;
+use crate::interrupt::{self, Interrupt};
+use crate::load::Loader;
+use crate::output;
+use crate::remote::{TRAPPED, exit_code};
+use crate::target::{self, Kind, Parcel};
+use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use terrace_engine::{DirGrant, Fault, Outcome, Standard};
+use terrace_manifest::{App as Manifest, Scheduler};
+use terrace_vm::{Config, Controller, End, Overrides, PartitionId, Sink};
+
+/// A program that knows nothing of Terrace cannot hear a polite stop, so it gets little time for it.
+const BARE_GRACE: Duration = Duration::from_millis(200);
+
+/// `terrace run`.
+pub fn run(args: &RunArgs) -> Result<u8, Failure> {
+    let bare = target::kind(&args.program)? == Kind::Program;
+    let mut parcel = target::open(&args.program)?;
+    grant(&mut parcel, args)?;
+    let controller = Controller::start(config(&parcel.manifest, bare))?;
+    for sentence in controller.degraded() {
+        output::hint(&format!("terrace: {sentence}"));
+    }
+    let app = Loader::open(controller.engine(), &args.cache)?.load(parcel)?;
+    let name = app.name().to_owned();
+    controller.install(app);
+    let interrupted = Arc::new(Mutex::new(None));
+    let id = controller.run(&name, Some(&name), overrides(args))?;
+    watch(&controller, id, &interrupted)?;
+    let end = controller.wait_end(id, None)?;
+    controller.flush(id);
+    let interrupted = *interrupted.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(match interrupted {
+        Some(interrupt) => Interrupt::status(interrupt),
+        None => tell(end, &name, args.verbose),
+    })
+}
+
+/// What the command line grants beyond the manifest.
+fn grant(parcel: &mut Parcel, args: &RunArgs) -> Result<(), Failure> {
+    if let Some(limit) = args.max_memory {
+        let memory = &mut parcel.manifest.memory;
+        if limit < memory.guaranteed {
+            return Err(Failure::new(format!(
+                "--max-memory {limit} is less than the {} its manifest guarantees; give at least that",
+                memory.guaranteed
+            )));
+        }
+        memory.limit = limit;
+    }
+    parcel.manifest.permissions.network.extend(&args.network);
+    Ok(())
+}
+
+fn config(manifest: &Manifest, bare: bool) -> Config {
+    let usual = Config::default();
+    Config {
+        workers: manifest
+            .cpu
+            .worker
+            .map_or(1, |worker| usize::from(worker) + 1),
+        partitions: if manifest.permissions.control {
+            1024
+        } else {
+            16
+        },
+        realtime: manifest.cpu.scheduler == Scheduler::Fifo,
+        pin: false,
+        grace: if bare { BARE_GRACE } else { usual.grace },
+        sink: Sink::Direct,
+        ..usual
+    }
+}
+
+fn overrides(args: &RunArgs) -> Overrides {
+    let dir = |d: &crate::cli::DirArg| DirGrant {
+        host: d.host.clone(),
+        guest: d.guest.clone(),
+        write: d.write,
+    };
+    Overrides {
+        args: (!args.args.is_empty()).then(|| args.args.clone()),
+        env: args
+            .env
+            .iter()
+            .map(|e| (e.key.clone(), e.value.clone()))
+            .collect(),
+        dirs: args.dir.iter().map(dir).collect(),
+        standard: Standard {
+            inherit_stdin: true,
+            out_is_terminal: std::io::stdout().is_terminal(),
+            err_is_terminal: std::io::stderr().is_terminal(),
+        },
+    }
+}
+
+/// End the partition when the user or the reader of its output wants no more of it.
+fn watch(
+    controller: &Controller,
+    id: PartitionId,
+    interrupted: &Arc<Mutex<Option<Interrupt>>>,
+) -> Result<(), Failure> {
+    let note = {
+        let interrupted = interrupted.clone();
+        move |interrupt| {
+            interrupted
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .replace(interrupt)
+                .is_some()
+        }
+    };
+    let (machine, again) = (controller.clone(), note.clone());
+    interrupt::on_signal(move |interrupt| {
+        // It may have ended meanwhile, which is what is wanted.
+        let _ = if again(interrupt) {
+            machine.kill(id)
+        } else {
+            machine.stop(id)
+        };
+    })?;
+    let machine = controller.clone();
+    interrupt::on_output_closed(move |interrupt| {
+        if machine.kill(id).is_ok() {
+            note(interrupt);
+        }
+    })?;
+    Ok(())
+}
+
+/// The status of an end, and a line about a fault.
+fn tell(end: Option<End>, name: &str, verbose: bool) -> u8 {
+    match end.map(|e| e.outcome) {
+        None => 0,
+        Some(Outcome::Exited(status)) => exit_code(status),
+        Some(Outcome::Faulted(fault)) => {
+            tell_fault(&fault, name, verbose);
+            TRAPPED
+        }
+    }
+}
+
+fn tell_fault(fault: &Fault, name: &str, verbose: bool) {
+    let asked = std::env::var_os("TERRACE_BACKTRACE").is_some_and(|v| !v.is_empty() && v != "0");
+    let innermost = fault
+        .backtrace
+        .first()
+        .map(|f| format!(" in {}", output::plain(&f.to_string())));
+    let place = innermost.unwrap_or_default();
+    output::complain(&format!(
+        "{name} trapped: {}{place}",
+        output::plain(&fault.message)
+    ));
+    if verbose || asked {
+        for frame in &fault.backtrace {
+            output::hint(&format!("  in {}", output::plain(&frame.to_string())));
+        }
+    }
+}

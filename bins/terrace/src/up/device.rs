@@ -1,0 +1,93 @@
+//! From a device file to a machine on which its apps run.
+
+use crate::cli::{Format, UpArgs};
+use crate::failure::Failure;
+use crate::load::Loader;
+use crate::{check, output, target};
+use std::collections::BTreeMap;
+use std::path::Path;
+use terrace_manifest::{Device, DeviceApp};
+use terrace_vm::{Config, Controller, Overrides};
+
+/// See the module.
+pub fn start(args: &UpArgs) -> Result<Controller, Failure> {
+    let text = check::read(&args.device)?;
+    let device = check::parse_device(&text, &args.device, Format::Table)?;
+    let controller = Controller::start(config(args, &device))?;
+    for sentence in controller.degraded() {
+        output::hint(&format!("terrace: {sentence}"));
+    }
+    let loader = Loader::open(controller.engine(), &args.cache)?;
+    let names = install(&device, &args.device, &controller, &loader)?;
+    for (app, name) in device.apps.iter().zip(&names) {
+        partitions(app, name, &controller).map_err(|f| placed(f, &args.device, app))?;
+    }
+    Ok(controller)
+}
+
+fn config(args: &UpArgs, device: &Device) -> Config {
+    let usual = Config::default();
+    Config {
+        workers: args
+            .workers
+            .or(device.workers.map(usize::from))
+            .unwrap_or(usual.workers)
+            .max(1),
+        partitions: args.partitions.max(1),
+        memory: device.memory.map_or(usual.memory, |m| m.get()),
+        ..usual
+    }
+}
+
+/// Install every app; their names, in order.
+fn install(
+    device: &Device,
+    file: &Path,
+    controller: &Controller,
+    loader: &Loader,
+) -> Result<Vec<String>, Failure> {
+    let base = file.parent().unwrap_or(Path::new(""));
+    let mut images: BTreeMap<String, String> = BTreeMap::new();
+    let mut names = Vec::new();
+    for app in &device.apps {
+        let parcel = target::open(&base.join(&app.path)).map_err(|f| placed(f, file, app))?;
+        let name = parcel.manifest.name.as_str().to_owned();
+        let known = images.insert(name.clone(), parcel.image.clone());
+        if known.as_ref().is_some_and(|image| *image != parcel.image) {
+            let what =
+                format!("another app is called `{name}` too; change [app] name in one of them");
+            return Err(placed(Failure::new(what), file, app));
+        }
+        if known.is_none() {
+            controller.install(loader.load(parcel).map_err(|f| placed(f, file, app))?);
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+fn partitions(app: &DeviceApp, name: &str, controller: &Controller) -> Result<(), Failure> {
+    for number in 1..=app.count {
+        let called = app.name.as_ref().map(|n| {
+            if app.count == 1 {
+                n.clone()
+            } else {
+                format!("{n}-{number}")
+            }
+        });
+        let overrides = Overrides {
+            args: app.args.clone(),
+            ..Overrides::default()
+        };
+        controller.run(name, called.as_deref(), overrides)?;
+    }
+    Ok(())
+}
+
+/// A failure with the place in the device file that led to it.
+fn placed(failure: Failure, file: &Path, app: &DeviceApp) -> Failure {
+    match failure {
+        Failure::Message(text) => Failure::Message(format!("{}: {text}", check::at(file, app))),
+        other => other,
+    }
+}
