@@ -33,7 +33,12 @@ pub enum Rest {
 #[derive(Debug)]
 pub enum ControlCall<'a> {
     /// Create a partition of an installed app.
-    Create { app: &'a str, name: &'a str },
+    Create {
+        /// The app.
+        app: &'a str,
+        /// The partition; empty for a made-up name.
+        name: &'a str,
+    },
     /// Start what was created.
     Start(u64),
     /// Suspend at the next safe point.
@@ -47,17 +52,47 @@ pub enum ControlCall<'a> {
     /// Kill if needed and start again.
     Restart(u64),
     /// Change a limit.
-    SetLimit { id: u64, what: u32, value: u64 },
+    SetLimit {
+        /// Whose.
+        id: u64,
+        /// A `Limit` of the guest interface.
+        what: u32,
+        /// The new value.
+        value: u64,
+    },
     /// Ask to give memory back.
-    Trim { id: u64, level: u32 },
+    Trim {
+        /// Whose.
+        id: u64,
+        /// A `TrimLevel`.
+        level: u32,
+    },
     /// Fill with ids, 8 bytes each; answers how many there are.
-    List { out: &'a mut [u8] },
+    List {
+        /// Where the answer goes.
+        out: &'a mut [u8],
+    },
     /// Fill with a `status` record.
-    Status { id: u64, out: &'a mut [u8] },
+    Status {
+        /// Whose.
+        id: u64,
+        /// Where the answer goes.
+        out: &'a mut [u8],
+    },
     /// Fill with the name.
-    Name { id: u64, out: &'a mut [u8] },
+    Name {
+        /// Whose.
+        id: u64,
+        /// Where the answer goes.
+        out: &'a mut [u8],
+    },
     /// Fill with the next event.
-    NextEvent { until: u64, out: &'a mut [u8] },
+    NextEvent {
+        /// Monotonic ns to wait for at most.
+        until: u64,
+        /// Where the answer goes.
+        out: &'a mut [u8],
+    },
 }
 
 /// What the monitor does for one guest. Called on the thread that runs the guest; nothing

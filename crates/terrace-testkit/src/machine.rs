@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use terrace_engine::{Program, ProgramKind};
-use terrace_image::aot_cache::AotCache;
+use terrace_image::aot_cache::{self, AotCache};
 use terrace_vm::{App, Config, Controller, Overrides, PartitionId, State};
 
 /// No test waits longer than this for anything; a wait that long is a failure.
@@ -29,7 +29,7 @@ impl Machine {
     #[must_use]
     pub fn with(config: Config) -> Machine {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let cache = AotCache::open(folder.path().join("aot")).expect("a cache in a new folder opens");
+        let cache = AotCache::open(&folder.path().join("aot")).expect("a cache in a new folder opens");
         let controller = Controller::start(config).expect("a machine starts");
         Machine { controller, cache, folder }
     }
@@ -46,7 +46,7 @@ impl Machine {
         let kind = ProgramKind::of(wasm).expect("Wasm begins with its magic");
         let engine = self.controller.engine();
         let digest: [u8; 32] = Sha256::digest(wasm).into();
-        let key = AotCache::key(&digest, &engine.fingerprint(), "testkit");
+        let key = aot_cache::key(&digest, &engine.fingerprint(), "testkit");
         let sealed = self
             .cache
             .get_or_insert_with(&key, || engine.compile(wasm, kind))

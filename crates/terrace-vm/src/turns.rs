@@ -70,7 +70,7 @@ impl Turn {
         false
     }
 
-    /// The guest gave the processor back; `waits` if it has nothing to run.
+    /// The guest gave the processor back; `waits` if there is nothing to run for now.
     pub(crate) fn after(&mut self, waits: bool) {
         let event = if waits { Event::Waits(self.me) } else { Event::Tick };
         self.ring.inner.lock().step(event, self.me);

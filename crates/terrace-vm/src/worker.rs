@@ -114,6 +114,10 @@ impl Worker {
         match decision.run {
             Some(task) => self.run_one(task, decision),
             None => {
+                // Also a task that is suspended or throttled has no use for its turn.
+                if let Some(turn) = &mut self.turn {
+                    turn.after(true);
+                }
                 let until = earliest(decision.wake.map(Instant::as_ns), self.timers.next());
                 self.clock.disarm();
                 self.port.rest(until);
@@ -127,6 +131,7 @@ impl Worker {
         loop {
             let event = self.poll(task, decision);
             decision = self.inbox(event);
+            self.charge(task);
             match decision.run {
                 Some(next) => task = next,
                 None => return,
@@ -134,6 +139,13 @@ impl Worker {
             if self.closing {
                 return;
             }
+        }
+    }
+
+    /// Publish what the policy has charged, which it does when it decides.
+    fn charge(&self, id: TaskId) {
+        if let Some(resident) = self.slots.get(id.get() as usize).and_then(Option::as_ref) {
+            resident.task.cpu_ns.store(self.policy.used(id).as_ns(), Ordering::Relaxed);
         }
     }
 
@@ -186,7 +198,7 @@ impl Worker {
         let event = match answer {
             Poll::Ready(outcome) => {
                 self.end(slot, outcome);
-                return Event::Leaves(id);
+                return Event::Tick;
             }
             Poll::Pending => self.after(slot, id),
         };
@@ -202,7 +214,6 @@ impl Worker {
             return Event::Leaves(id);
         };
         let task = &resident.task;
-        task.cpu_ns.store(self.policy.used(id).as_ns(), Ordering::Relaxed);
         if task.newly_refused() {
             task.note(bits::MEMORY_FULL);
         }
@@ -297,13 +308,15 @@ impl Worker {
         if let Some(slot) = self.here(task) {
             let fault = Fault::plain(FaultKind::Killed, "ended by force");
             self.end(slot, Outcome::Faulted(fault));
-            self.decide(Event::Leaves(TaskId::new(slot)), monotonic_ns());
         }
     }
 
     fn change(&mut self, task: &Arc<Task>, params: Params, now: u64) {
         let Some(slot) = self.here(task) else { return };
-        self.policy.change(TaskId::new(slot), params, Instant::from_ns(now));
+        if self.policy.change(TaskId::new(slot), params, Instant::from_ns(now)).is_err() {
+            // `Controller::set_terms` checked the values; a policy that still refuses keeps the old ones.
+            return;
+        }
         let fifo = params.priority.outranks(Priority::NORMAL);
         if let Some(resident) = self.slots[slot as usize].as_mut()
             && std::mem::replace(&mut resident.fifo, fifo) != fifo
@@ -329,7 +342,6 @@ impl Worker {
                 }
                 OverrunAction::Stop => {
                     self.end(slot, Outcome::Faulted(overran(&task)));
-                    self.decide(Event::Leaves(overrun.task), now);
                     left = true;
                 }
             }
@@ -341,6 +353,7 @@ impl Worker {
     fn end(&mut self, slot: u32, outcome: Outcome) {
         let Some(resident) = self.slots[slot as usize].take() else { return };
         let Resident { task, guest, waker, fifo } = resident;
+        self.decide(Event::Leaves(TaskId::new(slot)), monotonic_ns());
         task.cpu_ns.store(self.policy.used(TaskId::new(slot)).as_ns(), Ordering::Relaxed);
         self.timers.cancel(slot);
         task.settle(None);
