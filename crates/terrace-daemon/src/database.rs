@@ -194,7 +194,7 @@ impl Database {
             let mut insert =
                 tx.prepare_cached("INSERT OR REPLACE INTO partitions VALUES (?1, ?2, ?3, ?4)")?;
             for row in rows {
-                let args = row.args.as_ref().map(|args| text(args));
+                let args = row.args.as_ref().map(text);
                 insert.execute(params![row.name, row.app, args, text(&row.env)])?;
             }
             Ok(())

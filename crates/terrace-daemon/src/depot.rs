@@ -125,7 +125,7 @@ impl Depot {
         let manifest = parse(image.manifest_text())?;
         step(InstallStep::Checked {
             name: manifest.name.as_str().to_owned(),
-            version: manifest.version.to_string(),
+            version: manifest.version.clone(),
             wasm_bytes: image.wasm().len() as u64,
         });
         let mut app = load_app(engine, &self.cache, manifest, image.wasm(), base, step)?;
@@ -178,5 +178,5 @@ pub(crate) fn quarantine(state_dir: &Path) -> PathBuf {
 }
 
 fn parse(text: &str) -> Result<terrace_manifest::App, ReadyError> {
-    terrace_manifest::parse_app(text, "terrace.toml").map_err(|e| ReadyError::Manifest(e.to_string()))
+    terrace_manifest::parse_app(text, Path::new("terrace.toml")).map_err(|e| ReadyError::Manifest(e.to_string()))
 }

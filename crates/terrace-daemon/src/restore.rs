@@ -90,7 +90,7 @@ fn rebuild_app(machine: &Machine, digest: &str) -> Result<(), String> {
     let app = app.map_err(|e| e.to_string())?;
     let row = AppRow {
         name: app.name().to_owned(),
-        version: app.manifest.version.to_string(),
+        version: app.manifest.version.clone(),
         digest: digest.to_owned(),
         base,
         image_bytes: image.as_bytes().len() as u64,

@@ -18,18 +18,18 @@ impl Orders<'_> {
     pub(super) fn install(&self, path: &Path) -> Result<Answer, Break> {
         let machine = self.machine;
         let _turn = machine.installing.lock().unwrap_or_else(PoisonError::into_inner);
-        let image = AppImage::open(path).map_err(ReadyError::from).map_err(Refusal::from)?;
+        let image = AppImage::open(path).map_err(ReadyError::from)?;
         let base = path.parent().unwrap_or(Path::new("/"));
         let app = machine.depot.ready(machine.controller.engine(), &image, base, |step| {
             // A client that has gone does not undo what it has asked for.
             let _ = self.reply.next(&step);
         });
-        let app = app.map_err(Refusal::from)?;
-        machine.depot.store(&image).map_err(Refusal::from)?;
+        let app = app?;
+        machine.depot.store(&image)?;
         let installed = Installed {
             row: AppRow {
                 name: app.name().to_owned(),
-                version: app.manifest.version.to_string(),
+                version: app.manifest.version.clone(),
                 digest: image.digest().hex(),
                 base: base.to_owned(),
                 image_bytes: image.as_bytes().len() as u64,
@@ -40,7 +40,7 @@ impl Orders<'_> {
         };
         let answer = app_info(&installed, self.count(app.name()));
         let mut ledger = machine.ledger();
-        let replaced = ledger.install(installed).map_err(Refusal::from)?;
+        let replaced = ledger.install(installed)?;
         machine.controller.install(app);
         let replaced = replaced.map(|old| old.row.digest).filter(|old| *old != image.digest().hex());
         if let Some(old) = replaced.as_ref().filter(|old| !ledger.uses(old)) {
@@ -69,7 +69,7 @@ impl Orders<'_> {
             return Err(Refusal::new(RefusalCode::WrongState, message).into());
         }
         let answer = app_info(&app, self.count(name));
-        ledger.uninstall(name).map_err(Refusal::from)?;
+        ledger.uninstall(name)?;
         machine.controller.uninstall(name);
         if !ledger.uses(&app.row.digest) {
             machine.depot.discard(&app.row.digest);

@@ -90,6 +90,6 @@ impl Orders<'_> {
     }
 
     fn info(&self, id: PartitionId) -> Result<PartitionInfo, Break> {
-        Ok(self.machine.controller.info(id).map_err(Refusal::from)?)
+        Ok(self.machine.controller.info(id)?)
     }
 }

@@ -39,7 +39,7 @@ impl Orders<'_> {
             .iter()
             .map(|(id, row)| Started { id: id.to_string(), name: row.name.clone() })
             .collect();
-        ledger.started(started).map_err(Refusal::from)?;
+        ledger.started(started)?;
         match failure {
             None => Ok(answer),
             Some(failure) => Err(partly(failure, &answer, order.count).into()),
@@ -81,7 +81,7 @@ impl Orders<'_> {
             return Err(Refusal::new(RefusalCode::BadRequest, message).into());
         }
         self.dismiss(id)?;
-        controller.stop(id).map_err(Refusal::from)?;
+        controller.stop(id)?;
         if self.await_end(id, grace)? {
             return self.info(id);
         }
@@ -94,7 +94,7 @@ impl Orders<'_> {
     pub(super) fn kill(&self, reference: &str) -> Result<PartitionInfo, Break> {
         let id = self.find(reference)?;
         self.dismiss(id)?;
-        self.machine.controller.kill(id).map_err(Refusal::from)?;
+        self.machine.controller.kill(id)?;
         self.await_end(id, SAFE_POINT)?;
         self.info(id)
     }
@@ -102,28 +102,28 @@ impl Orders<'_> {
     /// It should not run after a restart of the daemon: written before it is done.
     fn dismiss(&self, id: PartitionId) -> Result<(), Break> {
         let name = self.info(id)?.name;
-        Ok(self.machine.ledger().dismiss(&[(id, name)]).map_err(Refusal::from)?)
+        Ok(self.machine.ledger().dismiss(&[(id, name)])?)
     }
 
     fn await_end(&self, id: PartitionId, most: Duration) -> Result<bool, Break> {
-        let ended = self.machine.controller.wait(id, Some(most)).map_err(Refusal::from)?;
+        let ended = self.machine.controller.wait(id, Some(most))?;
         Ok(ended.is_some())
     }
 
     pub(super) fn suspend(&self, reference: &str) -> Result<PartitionInfo, Break> {
         let id = self.find(reference)?;
-        self.machine.controller.suspend(id).map_err(Refusal::from)?;
+        self.machine.controller.suspend(id)?;
         self.await_state(id, |state| state == State::Suspended || state.ended())
     }
 
     pub(super) fn resume(&self, reference: &str) -> Result<PartitionInfo, Break> {
         let id = self.find(reference)?;
-        self.machine.controller.resume(id).map_err(Refusal::from)?;
+        self.machine.controller.resume(id)?;
         self.await_state(id, |state| state != State::Suspended)
     }
 
     fn await_state(&self, id: PartitionId, wanted: fn(State) -> bool) -> Result<PartitionInfo, Break> {
-        self.machine.controller.wait_state(id, wanted, SAFE_POINT).map_err(Refusal::from)?;
+        self.machine.controller.wait_state(id, wanted, SAFE_POINT)?;
         self.info(id)
     }
 
@@ -131,9 +131,9 @@ impl Orders<'_> {
         let controller = &self.machine.controller;
         let id = self.find(reference)?;
         let from = controller.events().next_sequence();
-        controller.restart(id).map_err(Refusal::from)?;
+        controller.restart(id)?;
         let name = self.info(id)?.name;
-        self.machine.ledger().revive(id, &name).map_err(Refusal::from)?;
+        self.machine.ledger().revive(id, &name)?;
         self.await_start(id, from)?;
         self.info(id)
     }
@@ -168,14 +168,14 @@ impl Orders<'_> {
             Err(refusal) => return self.remove_what_never_came_up(reference, refusal),
         };
         let name = self.info(id)?.name;
-        self.machine.controller.remove(id).map_err(Refusal::from)?;
-        self.machine.ledger().forget(Some(id), &name).map_err(Refusal::from)?;
+        self.machine.controller.remove(id)?;
+        self.machine.ledger().forget(Some(id), &name)?;
         Ok(Started { id: id.to_string(), name })
     }
 
     /// What should run but could not be started with the daemon has a name and no id.
     fn remove_what_never_came_up(&self, name: &str, refusal: Refusal) -> Result<Started, Break> {
-        if self.machine.ledger().forget(None, name).map_err(Refusal::from)? {
+        if self.machine.ledger().forget(None, name)? {
             return Ok(Started { id: String::new(), name: name.to_owned() });
         }
         Err(refusal.into())

@@ -34,7 +34,7 @@ impl Orders<'_> {
         loop {
             let left = deadline.map(|at| at.saturating_duration_since(Instant::now()));
             let slice = left.map_or(SLICE, |left| left.min(SLICE));
-            let ended = self.machine.controller.wait(id, Some(slice)).map_err(Refusal::from)?.is_some();
+            let ended = self.machine.controller.wait(id, Some(slice))?.is_some();
             if ended || left == Some(Duration::ZERO) {
                 let info = self.info(id)?;
                 let (exit_status, fault) = if ended { (info.exit_status, info.fault) } else { (None, None) };
