@@ -19,7 +19,10 @@ typedef uint64_t kernel_work(uint32_t round);
 
 static uint64_t kernel_now(void) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+        fprintf(stderr, "kernel: no monotonic clock; give the permission `clock`\n");
+        exit(1);
+    }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
