@@ -11,8 +11,8 @@ use std::{fmt, sync::Arc};
 /// How many errors of one file are reported; the rest is counted.
 pub const MAX_DIAGNOSTICS: usize = 64;
 
-/// A longer line is not drawn: the one-line form has what matters.
-const DRAWN_LINE: usize = 400;
+/// More text is not drawn: the one-line form has what matters.
+const DRAWN: usize = 2000;
 
 /// One thing that is wrong in a manifest.
 #[derive(Debug, Clone, Serialize)]
@@ -56,13 +56,14 @@ impl Diagnostic {
         }
     }
 
+    /// Are the lines at the place, and those beside them, short enough?
     fn can_be_drawn(&self) -> bool {
-        let text = self.place.source.inner().as_bytes();
-        let (before, after) = text.split_at(self.place.start.min(text.len()));
-        let to_newline = |bytes: &mut dyn Iterator<Item = &u8>| {
-            bytes.take(DRAWN_LINE).take_while(|b| **b != b'\n').count()
-        };
-        to_newline(&mut before.iter().rev()) + to_newline(&mut after.iter()) < DRAWN_LINE
+        let (text, place) = (self.place.source.inner(), &self.place);
+        let said = text.get(place.start..place.start + place.length);
+        let inside = said.unwrap_or_default().matches('\n').count();
+        let first = self.position.line.saturating_sub(2);
+        let near = text.lines().skip(first).take(inside + 3);
+        near.map(str::len).sum::<usize>() <= DRAWN
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) fn tree<'t>(text: &'t str, report: &mut Report<'_>) -> Spanned<DeTabl
             m if m.contains("duplicate key") => "remove one of the two",
             m if m.contains("recursion limit") => "nest less deeply",
             m if m.contains("unclosed") || m.contains("missing") => "complete it",
+            m if m.contains("quoted") && at.is_empty() => "write a value",
+            m if m.contains("quoted") => "put it in double quotes",
             _ => "correct it",
         };
         let what = format!("this is not TOML ({})", error.message());

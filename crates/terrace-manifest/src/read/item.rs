@@ -27,6 +27,14 @@ impl<'t> Item<'t> {
         shown(self.name.rsplit('.').next().unwrap_or(&self.name))
     }
 
+    /// How a value for it is written: an item of a list has no key.
+    fn assign(&self, form: &str) -> String {
+        match self.name.ends_with(']') {
+            true => form.to_owned(),
+            false => format!("{} = {form}", self.key()),
+        }
+    }
+
     /// What is wrong with it: `what` continues its name.
     pub(crate) fn problem(
         &self,
@@ -55,7 +63,7 @@ impl<'t> Item<'t> {
     pub(crate) fn text(&self, report: &mut Report<'_>) -> Option<&'t str> {
         let text = self.value.as_str();
         if text.is_none() {
-            let form = format!("{} = \"...\"", self.key());
+            let form = self.assign("\"...\"");
             report.refuse(self.wrong_type("a string", &form));
         }
         text
@@ -158,7 +166,7 @@ impl<'t> Item<'t> {
     /// The items of a list.
     pub(crate) fn list(&self, report: &mut Report<'_>) -> Option<Vec<Item<'t>>> {
         let DeValue::Array(array) = self.value else {
-            let form = format!("{} = [...]", self.key());
+            let form = self.assign("[...]");
             report.refuse(self.wrong_type("a list", &form));
             return None;
         };

@@ -36,7 +36,11 @@ impl<'t> Section<'t> {
         table: Option<&'t DeTable<'t>>,
     ) -> Section<'t> {
         Section {
-            title: format!("[{name}]"),
+            title: if name.ends_with(']') {
+                name.to_owned()
+            } else {
+                format!("[{name}]")
+            },
             prefix: format!("{name}."),
             at: at.clone(),
             table,
@@ -117,6 +121,7 @@ impl<'t> Section<'t> {
         }
     }
 
+    /// It depends on the headers before it: a broken one puts keys into the wrong table.
     fn unknown(&self, word: &str, at: &Range<usize>, elsewhere: Option<String>) -> Problem {
         let what = format!("unknown key in {}", self.title);
         let limit = format!("the keys are {}", self.asked.join(" "));
@@ -125,7 +130,7 @@ impl<'t> Section<'t> {
             (Some(key), None) => format!("did you mean {key}"),
             (None, None) => "remove it".to_owned(),
         };
-        Problem::new(at, what, limit, fix)
+        Problem::new(at, what, limit, fix).depends()
     }
 }
 
