@@ -52,6 +52,11 @@ pub(crate) const NETWORK: usize = 64;
 pub(crate) const ARGS: usize = terrace_abi::ARGS as usize;
 /// All arguments together, and all variables together.
 pub(crate) const ARGS_BYTES: usize = terrace_abi::ARGS_BYTES as usize;
+/// Both, in words.
+pub(crate) fn all_args(what: &str) -> String {
+    format!("{ARGS} {what}, {} together", Bytes::new(ARGS_BYTES as u64))
+}
+
 /// Letters of an app's name.
 pub(crate) const NAME: usize = terrace_abi::NAME_BYTES as usize;
 /// Letters of a version.

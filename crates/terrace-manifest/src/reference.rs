@@ -172,16 +172,23 @@ fn limits(value: &Value) -> String {
     if let (Some(min), Some(max)) = (value["minimum"].as_u64(), value["maximum"].as_u64()) {
         return format!("{min} to {max}");
     }
-    if let Some(pattern) = value["pattern"].as_str() {
-        return format!("`{pattern}`");
-    }
-    let some = value
-        .get("minItems")
-        .or(value.get("minLength"))
-        .map(|_| "at least one");
-    let once = value.get("uniqueItems").map(|_| "no two the same");
-    let all: Vec<_> = some.into_iter().chain(once).collect();
-    all.join(", ")
+    forms(value).join(", ")
+}
+
+/// What is said of the form of a text, or of the items of a list.
+fn forms(value: &Value) -> Vec<String> {
+    let pattern = |of: &Value| of["pattern"].as_str().map(|p| format!("`{p}`"));
+    let each = pattern(&value["items"]).map(|p| format!("each {p}"));
+    let most = value["maxItems"].as_u64().map(|n| format!("at most {n}"));
+    let some = value.get("minItems").map(|_| "at least one".to_owned());
+    let filled = value.get("minLength").map(|_| "not empty".to_owned());
+    let once = value
+        .get("uniqueItems")
+        .map(|_| "no two the same".to_owned());
+    [some, most, filled, once, pattern(value), each]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// A JSON value as TOML writes it on one line.

@@ -153,7 +153,7 @@ fn rust() -> impl Strategy<Value = Source> {
 
 fn java() -> impl Strategy<Value = Source> {
     let class = || "[a-z]{1,5}(\\.[A-Za-z_$][A-Za-z0-9_$]{0,5}){0,3}";
-    let sources = distinct(host().prop_map(Into::into), 1);
+    let sources = distinct(host().prop_map(|s| format!("./{s}").into()), 1);
     let jars = distinct("[a-z/]{1,9}\\.jar".prop_map(Into::into), 0);
     let maven = distinct("[a-z][a-z.]{0,5}:[a-z][a-z-]{0,5}:[0-9][0-9.]{0,5}", 0);
     (class(), sources, jars, maven, distinct(class(), 0)).prop_map(

@@ -81,7 +81,7 @@ pub(crate) struct DeviceAppKeys {
     #[schemars(example = &"pulse")]
     name: Option<AppName>,
     /// Arguments instead of those of the app's manifest.
-    #[schemars(example = vec!["--fast"], extend("x-bounds" = "1024 items, 128 KiB together"))]
+    #[schemars(example = vec!["--fast"], extend("x-bounds" = bounds::all_args("items")))]
     args: Option<Vec<String>>,
 }
 

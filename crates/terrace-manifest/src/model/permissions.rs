@@ -1,6 +1,7 @@
 //! What an app may use. What is not granted is denied.
 
 use super::word::words;
+use crate::bounds;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf};
@@ -10,7 +11,7 @@ use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf};
 #[schemars(default, deny_unknown_fields)]
 pub struct Permissions {
     /// Arguments after the partition's name.
-    #[schemars(example = vec!["--fast", "input.txt"], extend("x-bounds" = "1024 items, 128 KiB together"))]
+    #[schemars(example = vec!["--fast", "input.txt"], extend("x-bounds" = bounds::all_args("items")))]
     pub args: Vec<String>,
     /// Monotonic and wall clock.
     #[schemars(example = false)]
@@ -22,15 +23,16 @@ pub struct Permissions {
     #[schemars(example = true)]
     pub control: bool,
     /// Addresses it may listen on and connect to: an IP address and a port.
-    #[schemars(example = vec!["127.0.0.1:8080"], with = "Vec<String>", extend("x-bounds" = "64 items, no two the same"))]
+    #[schemars(example = vec!["127.0.0.1:8080"], with = "Vec<String>", extend("uniqueItems" = true))]
+    #[schemars(length(max = bounds::NETWORK), inner(regex(pattern = "^.+:[0-9]+$")))]
     pub network: Vec<SocketAddr>,
-    /// Folders it sees.
+    /// Folders it sees; no guest path twice.
     #[schemars(example = serde_json::json!([{ "host": "data", "guest": "/data", "access": "read" }]))]
-    #[schemars(extend("x-bounds" = "64 items, no guest path twice"))]
+    #[schemars(length(max = bounds::DIRS))]
     pub dirs: Vec<DirGrant>,
     /// Variables of its environment.
     #[schemars(example = serde_json::json!({ "LANG": "C" }), with = "BTreeMap<String, String>")]
-    #[schemars(extend("x-bounds" = "1024 variables, 128 KiB together"))]
+    #[schemars(extend("x-bounds" = bounds::all_args("variables")))]
     #[serde(serialize_with = "table")]
     pub env: Vec<(String, String)>,
 }

@@ -62,11 +62,12 @@ impl Source {
 #[schemars(default)]
 pub struct CBuild {
     /// C files, relative to the manifest.
-    #[schemars(example = vec!["main.c", "codec.c"], length(min = 1), extend("uniqueItems" = true))]
+    #[schemars(example = vec!["main.c", "codec.c"], extend("uniqueItems" = true))]
+    #[schemars(length(min = 1), inner(regex(pattern = r"^[^-].*\.c$")))]
     #[serde(serialize_with = "super::paths")]
     pub sources: Vec<PathBuf>,
     /// More flags for the compiler.
-    #[schemars(example = vec!["-O2", "-Wall"])]
+    #[schemars(example = vec!["-O2", "-Wall"], inner(regex(pattern = "^-")))]
     pub cflags: Vec<String>,
     /// Is it called back by Terrace, rather than run from `main` to its end?
     #[schemars(example = true)]
@@ -88,7 +89,7 @@ impl Default for CBuild {
 #[schemars(default)]
 pub struct GoBuild {
     /// The Go package to build, as the Go tool names it.
-    #[schemars(example = &"./cmd/server")]
+    #[schemars(example = &"./cmd/server", regex(pattern = "^[^-]"))]
     pub package: String,
     /// Is it called back by Terrace, rather than run from `main` to its end?
     #[schemars(example = true)]
@@ -109,15 +110,16 @@ impl Default for GoBuild {
 #[schemars(default)]
 pub struct RustBuild {
     /// The cargo package; needed where the folder's workspace has several.
-    #[schemars(example = &"server")]
+    #[schemars(example = &"server", regex(pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
     /// The binary of the package; needed where it has several.
-    #[schemars(example = &"server")]
+    #[schemars(example = &"server", regex(pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bin: Option<String>,
     /// Cargo features to turn on.
     #[schemars(example = vec!["small"], extend("uniqueItems" = true))]
+    #[schemars(inner(regex(pattern = "^[A-Za-z0-9_][A-Za-z0-9_+./-]*$")))]
     pub features: Vec<String>,
     /// The target it is built for.
     #[schemars(example = &"wasm32-wasip2")]
@@ -150,25 +152,32 @@ words! {
     }
 }
 
+/// The form of a class for editors; the parser knows the letters of all scripts better.
+const CLASS: &str = r"^[^\s.:/-]+(\.[^\s.:/-]+)*$";
+
 /// Build keys of `language = "java"`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JavaBuild {
     /// The class with `main`, with its package.
-    #[schemars(example = &"com.example.Main")]
+    #[schemars(example = &"com.example.Main", regex(pattern = CLASS))]
     pub main: String,
     /// Folders of Java sources, relative to the manifest.
-    #[schemars(example = vec!["src"], default = "java_sources", length(min = 1), extend("uniqueItems" = true))]
+    #[schemars(example = vec!["src"], default = "java_sources", extend("uniqueItems" = true))]
+    #[schemars(length(min = 1), inner(regex(pattern = "^[^-]")))]
     #[serde(serialize_with = "super::paths")]
     pub sources: Vec<PathBuf>,
     /// Libraries as jar files, relative to the manifest.
     #[schemars(example = vec!["lib/codec.jar"], default, extend("uniqueItems" = true))]
+    #[schemars(inner(regex(pattern = r"^[^-].*\.jar$")))]
     #[serde(serialize_with = "super::paths")]
     pub jars: Vec<PathBuf>,
     /// Libraries as Maven coordinates, `group:artifact:version`.
     #[schemars(example = vec!["com.example:codec:1.2.0"], default, extend("uniqueItems" = true))]
+    #[schemars(inner(regex(pattern = r"^\w[\w.-]*:\w[\w.-]*:\w[\w.-]*$")))]
     pub maven: Vec<String>,
     /// Classes that are reached by reflection only.
     #[schemars(example = vec!["com.example.Plugin"], default, extend("uniqueItems" = true))]
+    #[schemars(inner(regex(pattern = CLASS)))]
     pub reflect: Vec<String>,
 }
 

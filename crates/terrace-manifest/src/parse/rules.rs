@@ -98,6 +98,11 @@ fn file(item: &Item<'_>, ending: &str, what: &str, report: &mut Report<'_>) -> O
     Some(path)
 }
 
+/// A folder of the host that a build tool is given.
+pub(super) fn folder(item: &Item<'_>, report: &mut Report<'_>) -> Option<PathBuf> {
+    file(item, "", "is not a folder", report)
+}
+
 /// A C file.
 pub(super) fn c_file(item: &Item<'_>, report: &mut Report<'_>) -> Option<PathBuf> {
     file(item, ".c", "is not a C file", report)

@@ -123,7 +123,7 @@ fn read_java(section: &mut Section<'_>, report: &mut Report<'_>) -> Option<JavaB
     let main = section.require("main", "\"com.example.Main\"", report);
     let main = main.and_then(|i| rules::class(&i, report));
     let sources = section.get("sources");
-    let sources = sources.and_then(|i| strings::some(&i, rules::path, report));
+    let sources = sources.and_then(|i| strings::some(&i, rules::folder, report));
     let mut list = |key, rule| {
         let item = section.get(key);
         item.and_then(|i| strings::each_once(&i, rule, report))
