@@ -1,10 +1,56 @@
-//! `terrace daemon`.
+//! `terrace daemon`: the daemon of terrace-daemon, with its log on standard error.
 
 use crate::cli::DaemonArgs;
 use crate::failure::Failure;
+use crate::{output, remote};
+use terrace_daemon::{Daemon, DaemonConfig, ServerConfig, place};
+use terrace_vm::Config;
+use tracing_subscriber::EnvFilter;
 
-/// Serve until SIGTERM.
+/// Serve until SIGTERM or Ctrl-C.
 pub fn daemon(args: &DaemonArgs) -> Result<u8, Failure> {
-    let _ = args;
+    log_to_stderr();
+    let daemon = Daemon::open(config(args))?;
+    daemon.stop_on_signals()?;
+    for sentence in daemon.degraded() {
+        output::hint(&format!("terrace: {sentence}"));
+    }
+    if let Some(address) = daemon.metrics_address() {
+        output::hint(&format!("terrace: metrics at http://{address}/metrics"));
+    }
+    output::hint(&format!(
+        "terrace: ready at {}",
+        remote::socket(&args.reach).display()
+    ));
+    daemon.run();
     Ok(0)
+}
+
+fn config(args: &DaemonArgs) -> DaemonConfig {
+    let usual = Config::default();
+    DaemonConfig {
+        socket: remote::socket(&args.reach),
+        state_dir: args.state.clone().unwrap_or_else(place::default_state_dir),
+        vm: Config {
+            workers: args.workers.unwrap_or(usual.workers).max(1),
+            partitions: args.partitions.max(1),
+            ..usual
+        },
+        metrics: args.metrics,
+        server: ServerConfig::default(),
+    }
+}
+
+/// `TERRACE_LOG=debug` shows more. systemd writes the time itself.
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_env("TERRACE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(output::colours(&std::io::stderr()));
+    if std::env::var_os("JOURNAL_STREAM").is_some() {
+        log.without_time().init();
+    } else {
+        log.init();
+    }
 }

@@ -8,7 +8,7 @@ use crate::target::Parcel;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use terrace_daemon::answers::InstallStep;
-use terrace_daemon::load::load_app;
+use terrace_daemon::load_app;
 use terrace_engine::Engine;
 use terrace_image::aot_cache::{AotCache, CacheError};
 use terrace_vm::App;

@@ -19,19 +19,10 @@ pub struct CacheArgs {
 
 /// `terrace run`.
 #[derive(Debug, Args)]
-#[command(
-    long_about = "Run a program, an app's folder or an app image, here and now.\n\n\
-        PROGRAM is a WASI 0.1 module or a WASI 0.2 command component (.wasm), a folder with a \
-        terrace.toml (built first if its sources are newer), or an app image (.terrace). Standard \
-        input, output and error are connected. What is not granted by --dir, --network or the \
-        manifest is not there.\n\n\
-        Ends with the program's exit status; with 134 and one line on standard error after a trap; \
-        with 130 or 143 when interrupted.",
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
         terrace run hello.wasm\n  \
         terrace run --dir .::/work::ro --env LANG=C count.wasm /work/notes.txt\n  \
-        terrace run --max-memory 64MiB ./my-app -- --verbose"
-)]
+        terrace run --max-memory 64MiB ./my-app -- --verbose")]
 pub struct RunArgs {
     /// Give the program an environment variable
     #[arg(long, value_name = "KEY=VALUE")]
@@ -65,15 +56,9 @@ pub struct RunArgs {
 
 /// `terrace build`.
 #[derive(Debug, Args)]
-#[command(
-    long_about = "Build an app's folder into one app image.\n\n\
-        Reads DIR/terrace.toml, runs the compiler of its language (shown as it runs), and writes \
-        manifest and Wasm to DIR/.terrace/NAME.terrace. Does nothing if no source is newer than \
-        the image.",
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
         terrace build my-app\n  \
-        terrace build my-app -o my-app.terrace --force"
-)]
+        terrace build my-app -o my-app.terrace --force")]
 pub struct BuildArgs {
     /// The app's folder
     #[arg(value_name = "DIR", default_value = ".")]
@@ -108,9 +93,6 @@ pub enum Language {
 /// `terrace new`.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Begin an app: a folder that builds and runs.\n\n\
-        Writes manifest, source and the language's SDK into a new folder NAME. Nothing that \
-        exists is overwritten.",
     after_help = "Examples:\n  terrace new --lang rust blink\n  terrace new --lang c sensors/level"
 )]
 pub struct NewArgs {
@@ -125,11 +107,6 @@ pub struct NewArgs {
 /// `terrace up`.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Run all apps of a device file, with a live view.\n\n\
-        Builds what needs building, starts the counts the file says, and shows the partitions \
-        until Ctrl-C, which stops them politely (twice: by force). Without a terminal, or with \
-        --headless, prints events and the partitions' lines instead. Ends with a table; the exit \
-        status is 0 if nothing faulted that was not killed on purpose.",
     after_help = "Examples:\n  terrace up device.toml\n  terrace up device.toml --headless --for 10"
 )]
 pub struct UpArgs {
@@ -158,14 +135,9 @@ pub struct UpArgs {
 
 /// `terrace check-manifest`.
 #[derive(Debug, Args)]
-#[command(
-    long_about = "Check an app's manifest or a device file, without building.\n\n\
-        All errors are shown at once, with file, line and column, the limit and the fix. A file \
-        with [[app]] entries is a device file; the manifests it names are checked too.",
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
         terrace check-manifest my-app/terrace.toml\n  \
-        terrace check-manifest --format json device.toml"
-)]
+        terrace check-manifest --format json device.toml")]
 pub struct CheckManifestArgs {
     /// The file, or the app's folder
     #[arg(value_name = "FILE")]

@@ -48,18 +48,45 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run a program, an app's folder or an app image, here and now
+    ///
+    /// PROGRAM is a WASI 0.1 module or a WASI 0.2 command component (.wasm), a folder with a
+    /// terrace.toml (built first if its sources are newer), or an app image (.terrace).
+    /// Standard input, output and error are connected. What is not granted by --dir, --network
+    /// or the manifest is not there.
+    ///
+    /// Ends with the program's exit status; with 134 and one line on standard error after a
+    /// trap; with 130 or 143 when interrupted.
     Run(RunArgs),
     /// Build an app's folder into one app image
+    ///
+    /// Reads DIR/terrace.toml, runs the compiler of its language (shown as it runs), and writes
+    /// manifest and Wasm to DIR/.terrace/NAME.terrace. Does nothing if no source is newer than
+    /// the image.
     Build(BuildArgs),
     /// Begin an app: a folder that builds and runs
+    ///
+    /// Writes manifest, source and the language's SDK into a new folder NAME. Nothing that
+    /// exists is overwritten.
     New(NewArgs),
     /// Run all apps of a device file, with a live view
+    ///
+    /// Builds what needs building, starts the counts the file says, and shows the partitions
+    /// until Ctrl-C, which stops them politely (twice: by force). Without a terminal, or with
+    /// --headless, prints events and the partitions' lines instead. Ends with a table; the exit
+    /// status is 0 if nothing faulted that was not killed on purpose.
     Up(UpArgs),
     /// Check an app's manifest or a device file, without building
+    ///
+    /// All errors are shown at once, with file, line and column, the limit and the fix. In a
+    /// device file, the manifests it names are checked too.
     CheckManifest(CheckManifestArgs),
     /// Print the JSON Schema of a manifest or device file, for editors
     Schema(SchemaArgs),
     /// Serve apps in the background, until SIGTERM
+    ///
+    /// Keeps installed apps and what should run under --state, so that both survive a crash of
+    /// the daemon. The socket belongs to its user (mode 0600). Tells systemd when it is ready
+    /// (Type=notify). A second daemon on the same state is refused.
     Daemon(DaemonArgs),
     /// Give the daemon an app image or an app's folder
     Install(InstallArgs),
@@ -94,6 +121,9 @@ pub enum Command {
     #[command(after_help = "Examples:\n  terrace ps\n  terrace ps --format json")]
     Ps(PsArgs),
     /// Watch the partitions live
+    ///
+    /// Keys: q quits; up and down choose; s suspends or resumes; k kills; o changes the order.
+    /// Without a terminal, or with --once, prints one table.
     Top(TopArgs),
     /// Show what a partition logged and printed
     #[command(alias = "logcat")]
@@ -104,6 +134,8 @@ pub enum Command {
     /// Show everything about a partition or an app
     Inspect(InspectArgs),
     /// Wait until a partition has ended, and end with its status
+    ///
+    /// Ends with 134 if it faulted, and with 124 if --timeout passed first.
     Wait(WaitArgs),
     /// Show what happened to partitions
     Events(EventsArgs),

@@ -20,15 +20,9 @@ pub struct Reach {
 
 /// `terrace daemon`.
 #[derive(Debug, Args)]
-#[command(
-    long_about = "Serve apps in the background, until SIGTERM.\n\n\
-        Keeps installed apps and what should run under --state, so that both survive a crash of \
-        the daemon. The socket belongs to its user (mode 0600). Tells systemd when it is ready \
-        (Type=notify). A second daemon on the same state is refused.",
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
         terrace daemon\n  \
-        terrace daemon --socket /run/terrace/terrace.sock --state /var/lib/terrace --metrics 127.0.0.1:9100"
-)]
+        terrace daemon --socket /run/terrace/terrace.sock --state /var/lib/terrace --metrics 127.0.0.1:9100")]
 pub struct DaemonArgs {
     /// Where it listens.
     #[command(flatten)]
@@ -142,12 +136,7 @@ pub struct PsArgs {
 
 /// `terrace top`.
 #[derive(Debug, Args)]
-#[command(
-    long_about = "Watch the partitions live.\n\n\
-        Keys: q quits; up and down choose; s suspends or resumes; k kills; o changes the order. \
-        Without a terminal, or with --once, prints one table.",
-    after_help = "Examples:\n  terrace top\n  terrace top --once"
-)]
+#[command(after_help = "Examples:\n  terrace top\n  terrace top --once")]
 pub struct TopArgs {
     /// Print one table and end
     #[arg(long)]
@@ -201,11 +190,7 @@ pub struct InspectArgs {
 
 /// `terrace wait`.
 #[derive(Debug, Args)]
-#[command(
-    long_about = "Wait until a partition has ended, and end with its status.\n\n\
-        Ends with 134 if it faulted, and with 124 if --timeout passed first.",
-    after_help = "Examples:\n  terrace wait my-app-1\n  terrace wait --timeout 10 3.1"
-)]
+#[command(after_help = "Examples:\n  terrace wait my-app-1\n  terrace wait --timeout 10 3.1")]
 pub struct WaitArgs {
     /// Seconds to wait at most
     #[arg(long, value_name = "SECONDS")]
