@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wasmtime_wasi::p1::WasiP1Ctx;
+use wasmtime_wasi::sockets::SocketAddrUse;
 use wasmtime_wasi::{FsPerms, WasiCtxBuilder, WasiView};
 
 /// One preopened folder.
@@ -81,8 +82,15 @@ fn streams(builder: &mut WasiCtxBuilder, standard: Standard, monitor: &Arc<dyn M
 fn network(builder: &mut WasiCtxBuilder, granted: &[SocketAddr]) {
     builder.allow_tcp(!granted.is_empty()).allow_udp(!granted.is_empty());
     let granted: Arc<[SocketAddr]> = granted.into();
-    builder.socket_addr_check(move |address, _| {
-        let ok = granted.contains(&address);
+    builder.socket_addr_check(move |address, usage| {
+        let any = address.ip().is_unspecified() && address.port() == 0;
+        let ok = match usage {
+            // The listener's own address was granted, so whoever comes to it may come in.
+            SocketAddrUse::TcpAccept => true,
+            // What a socket is bound to by itself before it connects or sends to a granted address.
+            SocketAddrUse::TcpBind | SocketAddrUse::UdpBind if any => true,
+            _ => granted.contains(&address),
+        };
         Box::pin(async move { ok })
     });
 }

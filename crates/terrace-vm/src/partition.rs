@@ -2,7 +2,6 @@
 
 use crate::app::{App, Overrides};
 use crate::id::PartitionId;
-use crate::journal::Tap;
 use crate::state::State;
 use crate::task::{End, Task};
 use serde::{Deserialize, Serialize};
@@ -134,10 +133,6 @@ impl Partition {
 
     pub(crate) fn state(&self) -> State {
         self.task.as_ref().map_or(State::Installed, |task| task.state())
-    }
-
-    pub(crate) fn tap(&self) -> Option<&Tap> {
-        self.task.as_ref().map(|task| &task.tap)
     }
 
     pub(crate) fn end(&self) -> Option<&End> {

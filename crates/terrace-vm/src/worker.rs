@@ -164,7 +164,7 @@ impl Worker {
             self.obey(command, now);
             decision = self.decide(Event::Tick, now);
         }
-        if self.overruns(now) { self.decide(Event::Tick, now) } else { decision }
+        if self.overruns() { self.decide(Event::Tick, now) } else { decision }
     }
 
     fn decide(&mut self, event: Event, now: u64) -> Decision {
@@ -327,7 +327,7 @@ impl Worker {
     }
 
     /// Handle what the policy recorded of used-up budgets. True if somebody left.
-    fn overruns(&mut self, now: u64) -> bool {
+    fn overruns(&mut self) -> bool {
         let mut left = false;
         while let Some(overrun) = self.policy.next_overrun() {
             let slot = overrun.task.get();

@@ -1,0 +1,44 @@
+# The front door. Everything with logic in it is `cargo xtask` or the `terrace` command.
+#
+#   make setup   install what a fresh Debian 12 lacks
+#   make demo    the main job on real input
+#   make test    everything that CI runs
+#   make bench   every benchmark beside its rival
+#   make check   format, lints, licences, generated files
+#   make fuzz    each fuzz target for 60 s (FUZZ_SECONDS=...)
+#   make book    the book as HTML in target/book
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test bench check fuzz book
+
+FUZZ_SECONDS ?= 60
+export CARGO_TERM_COLOR ?= auto
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	cargo build --release -p terrace
+
+demo: build
+	@scripts/demo.sh
+
+test: setup
+	@scripts/test.sh
+
+bench: setup
+	@scripts/bench.sh
+
+check: setup
+	@scripts/check.sh
+
+fuzz: setup
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh
+
+book: setup
+	@scripts/book.sh

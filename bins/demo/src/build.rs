@@ -1,0 +1,61 @@
+//! Building the apps with the tools that a person uses.
+
+use crate::device::{DemoApp, terrace};
+use crate::show;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// Programs that are not built from a manifest: a WASI 0.2 component, and two from crates.io.
+pub fn third_party(root: &Path) -> Result<()> {
+    for (script, made) in [
+        ("apps/hello-http/build.sh", "apps/hello-http/build/hello-http.wasm"),
+        ("apps/third-party/build.sh", "apps/third-party/build/bin/rg.wasm"),
+    ] {
+        if root.join(made).exists() {
+            continue;
+        }
+        show::line(format!("{script} (the first time only)"));
+        let status = Command::new(root.join(script))
+            // Built for the guest: nothing of ours may leak into its build.
+            .env_remove("CARGO_TARGET_DIR")
+            .status()
+            .with_context(|| format!("cannot run {script}"))?;
+        if !status.success() {
+            bail!("{script} failed with {status}");
+        }
+    }
+    Ok(())
+}
+
+/// Images by app name.
+pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>> {
+    let out = root.join("target/demo/images");
+    std::fs::create_dir_all(&out)?;
+    let mut images = BTreeMap::new();
+    for app in apps {
+        let image = out.join(format!("{}.terrace", app.title()));
+        let start = Instant::now();
+        let built = Command::new(terrace(root))
+            .arg("build")
+            .arg(&app.folder)
+            .arg("-o")
+            .arg(&image)
+            .output()
+            .context("cannot run `terrace build`")?;
+        if !built.status.success() {
+            bail!("{} does not build:\n{}", app.title(), String::from_utf8_lossy(&built.stderr));
+        }
+        let size = std::fs::metadata(&image)?.len();
+        show::line(format!(
+            "{:<12} {:>9}  {:>5} ms",
+            app.title(),
+            show::bytes(size),
+            start.elapsed().as_millis()
+        ));
+        images.insert(app.title().to_owned(), image);
+    }
+    Ok(images)
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The book as HTML in target/book.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/env.sh
+if ! command -v mdbook >/dev/null; then
+    echo "book: installing mdbook into target/tools" >&2
+    cargo install --locked --root target/tools mdbook
+fi
+mdbook build docs/book --dest-dir "$PWD/target/book"
+echo "book: target/book/index.html"

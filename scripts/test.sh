@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Everything that must hold. One build, then all tests; what CI runs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/env.sh
+
+say() { printf '\n== test: %s\n' "$*"; }
+
+say "building everything once (release; about ten minutes on two cores the first time)"
+cargo build --release --workspace --all-targets --locked
+
+say "generated files are what their definitions say"
+cargo run --release --locked -q -p xtask -- bindings --check
+
+say "all tests of the workspace"
+INSTA_UPDATE=no cargo test --release --workspace --locked
+say "passed"
