@@ -76,3 +76,37 @@ pub const POLITE: &str = r#"(module
       (local.set $code (call $sleep (i64.const -1)))
       (br_if $rest (i32.ne (local.get $code) (i32.const -9))))
     (call $exit (i32.const 7))))"#;
+
+/// Waits in a host call: a WASI poll of an hour.
+pub const BLOCKED: &str = r#"(module
+  (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func (export "_start")
+    (i32.store (i32.const 16) (i32.const 1))
+    (i64.store (i32.const 24) (i64.const 3600000000000))
+    (drop (call $poll (i32.const 0) (i32.const 64) (i32.const 1) (i32.const 128)))))"#;
+
+/// Sleeps for ever, deaf to a stop.
+pub const SLEEP: &str = r#"(module
+  (import "terrace" "sleep_until" (func $sleep (param i64) (result i32)))
+  (memory (export "memory") 1)
+  (func (export "_start")
+    (loop $rest (drop (call $sleep (i64.const -1))) (br $rest))))"#;
+
+/// Goes a thousand calls deep and comes back, for ever.
+pub const PLUNGE: &str = r#"(module
+  (memory (export "memory") 1)
+  (func $deeper (param i32) (result i32)
+    (if (result i32) (local.get 0)
+      (then (i32.add (i32.const 1) (call $deeper (i32.sub (local.get 0) (i32.const 1)))))
+      (else (i32.const 0))))
+  (func (export "_start")
+    (loop $for_ever (drop (call $deeper (i32.const 1000))) (br $for_ever))))"#;
+
+/// Fills 64 MiB by one instruction, for ever.
+pub const FILL: &str = r#"(module
+  (memory (export "memory") 1024)
+  (func (export "_start")
+    (loop $for_ever
+      (memory.fill (i32.const 0) (i32.const 7) (i32.const 67108864))
+      (br $for_ever))))"#;

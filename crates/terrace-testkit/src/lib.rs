@@ -1,5 +1,5 @@
 //! What tests and benchmarks share: a machine with guests from `.wat` text, a census of what
-//! the process holds, a heartbeat that attacks must not stop, and an allocation counter.
+//! the process holds, and a heartbeat that attacks must not stop.
 //!
 //! Nothing here fakes the monitor: guests run on the real one.
 #![forbid(unsafe_code)]
@@ -8,8 +8,13 @@ pub mod census;
 pub mod guests;
 pub mod heartbeat;
 pub mod machine;
+pub mod prelude;
+pub mod smaps;
+pub mod threads;
 pub mod tools;
 
 pub use census::Census;
 pub use heartbeat::Heartbeat;
 pub use machine::Machine;
+pub use smaps::Stretch;
+pub use threads::LinuxThread;

@@ -1,0 +1,147 @@
+//! A prelude for guests as text: every import there is, by its own name, and small helpers.
+//!
+//! The tables are also what the hostile-argument tests draw their calls from.
+
+/// A function a guest may import: its name, its parameters, its result (empty for none).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call {
+    /// As imported.
+    pub name: &'static str,
+    /// Wasm types, separated by a blank.
+    pub params: &'static str,
+    /// A Wasm type, or nothing.
+    pub result: &'static str,
+}
+
+impl Call {
+    const fn new(name: &'static str, params: &'static str, result: &'static str) -> Call {
+        Call { name, params, result }
+    }
+
+    /// The types of its parameters.
+    #[must_use]
+    pub fn types(&self) -> Vec<&'static str> {
+        self.params.split_whitespace().collect()
+    }
+
+    fn import(&self, module: &str, prefix: &str) -> String {
+        let Call { name, params, result } = self;
+        let result = if result.is_empty() { String::new() } else { format!("(result {result})") };
+        format!("(import \"{module}\" \"{name}\" (func ${prefix}{name} (param {params}) {result}))\n")
+    }
+}
+
+/// Everything in `wasi_snapshot_preview1`.
+pub const WASI: &[Call] = &[
+    Call::new("args_get", "i32 i32", "i32"),
+    Call::new("args_sizes_get", "i32 i32", "i32"),
+    Call::new("environ_get", "i32 i32", "i32"),
+    Call::new("environ_sizes_get", "i32 i32", "i32"),
+    Call::new("clock_res_get", "i32 i32", "i32"),
+    Call::new("clock_time_get", "i32 i64 i32", "i32"),
+    Call::new("fd_advise", "i32 i64 i64 i32", "i32"),
+    Call::new("fd_allocate", "i32 i64 i64", "i32"),
+    Call::new("fd_close", "i32", "i32"),
+    Call::new("fd_datasync", "i32", "i32"),
+    Call::new("fd_fdstat_get", "i32 i32", "i32"),
+    Call::new("fd_fdstat_set_flags", "i32 i32", "i32"),
+    Call::new("fd_fdstat_set_rights", "i32 i64 i64", "i32"),
+    Call::new("fd_filestat_get", "i32 i32", "i32"),
+    Call::new("fd_filestat_set_size", "i32 i64", "i32"),
+    Call::new("fd_filestat_set_times", "i32 i64 i64 i32", "i32"),
+    Call::new("fd_pread", "i32 i32 i32 i64 i32", "i32"),
+    Call::new("fd_prestat_get", "i32 i32", "i32"),
+    Call::new("fd_prestat_dir_name", "i32 i32 i32", "i32"),
+    Call::new("fd_pwrite", "i32 i32 i32 i64 i32", "i32"),
+    Call::new("fd_read", "i32 i32 i32 i32", "i32"),
+    Call::new("fd_readdir", "i32 i32 i32 i64 i32", "i32"),
+    Call::new("fd_renumber", "i32 i32", "i32"),
+    Call::new("fd_seek", "i32 i64 i32 i32", "i32"),
+    Call::new("fd_sync", "i32", "i32"),
+    Call::new("fd_tell", "i32 i32", "i32"),
+    Call::new("fd_write", "i32 i32 i32 i32", "i32"),
+    Call::new("path_create_directory", "i32 i32 i32", "i32"),
+    Call::new("path_filestat_get", "i32 i32 i32 i32 i32", "i32"),
+    Call::new("path_filestat_set_times", "i32 i32 i32 i32 i64 i64 i32", "i32"),
+    Call::new("path_link", "i32 i32 i32 i32 i32 i32 i32", "i32"),
+    Call::new("path_open", "i32 i32 i32 i32 i32 i64 i64 i32 i32", "i32"),
+    Call::new("path_readlink", "i32 i32 i32 i32 i32 i32", "i32"),
+    Call::new("path_remove_directory", "i32 i32 i32", "i32"),
+    Call::new("path_rename", "i32 i32 i32 i32 i32 i32", "i32"),
+    Call::new("path_symlink", "i32 i32 i32 i32 i32", "i32"),
+    Call::new("path_unlink_file", "i32 i32 i32", "i32"),
+    Call::new("poll_oneoff", "i32 i32 i32 i32", "i32"),
+    Call::new("proc_exit", "i32", ""),
+    Call::new("proc_raise", "i32", "i32"),
+    Call::new("sched_yield", "", "i32"),
+    Call::new("random_get", "i32 i32", "i32"),
+    Call::new("sock_accept", "i32 i32 i32", "i32"),
+    Call::new("sock_recv", "i32 i32 i32 i32 i32 i32", "i32"),
+    Call::new("sock_send", "i32 i32 i32 i32 i32", "i32"),
+    Call::new("sock_shutdown", "i32 i32", "i32"),
+];
+
+/// Everything in `terrace`.
+pub const SYSTEM: &[Call] = &[
+    Call::new("log", "i32 i32 i32", "i32"),
+    Call::new("now", "", "i64"),
+    Call::new("id", "", "i64"),
+    Call::new("limits", "i32 i32", "i32"),
+    Call::new("yield", "", "i32"),
+    Call::new("sleep_until", "i64", "i32"),
+    Call::new("stop_requested", "", "i32"),
+    Call::new("exit", "i32", ""),
+];
+
+/// Everything in `terrace_control`.
+pub const CONTROL: &[Call] = &[
+    Call::new("create", "i32 i32 i32 i32", "i64"),
+    Call::new("start", "i64", "i32"),
+    Call::new("suspend", "i64", "i32"),
+    Call::new("resume", "i64", "i32"),
+    Call::new("stop", "i64", "i32"),
+    Call::new("kill", "i64", "i32"),
+    Call::new("restart", "i64", "i32"),
+    Call::new("set_limit", "i64 i32 i64", "i32"),
+    Call::new("trim", "i64 i32", "i32"),
+    Call::new("list", "i32 i32", "i32"),
+    Call::new("status", "i64 i32 i32", "i32"),
+    Call::new("name", "i64 i32 i32", "i32"),
+    Call::new("next_event", "i64 i32 i32", "i32"),
+];
+
+const HELPERS: &str = r#"
+  (func $rest (param $until i64) (result i32) (local $code i32)
+    (loop $again
+      (local.set $code (call $sleep_until (local.get $until)))
+      (br_if $again (i32.eq (local.get $code) (i32.const -1))))
+    (local.get $code))
+  (func $nap (param $ns i64)
+    (drop (call $rest (i64.add (call $now) (local.get $ns)))))
+  (func $say (param $at i32) (param $len i32)
+    (drop (call $log (i32.const 3) (local.get $at) (local.get $len))))
+  (func $give_way
+    (loop $again (br_if $again (i32.eq (call $yield) (i32.const -1)))))
+"#;
+
+/// All imports: WASI and `terrace` under their own names, control calls as `$control_...`.
+#[must_use]
+pub fn imports() -> String {
+    let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
+    let system = SYSTEM.iter().map(|c| c.import("terrace", ""));
+    let control = CONTROL.iter().map(|c| c.import("terrace_control", "control_"));
+    wasi.chain(system).chain(control).collect()
+}
+
+/// A module of `pages` of memory around `body`, with all imports and these helpers: `$rest`
+/// (sleep until), `$nap` (sleep for), `$say` (log), `$give_way` (yield).
+#[must_use]
+pub fn module(pages: u32, body: &str) -> String {
+    format!("(module\n{}(memory (export \"memory\") {pages})\n{HELPERS}\n{body})", imports())
+}
+
+/// A program: `body` is what `_start` does; `data` lies at address 0.
+#[must_use]
+pub fn program(locals: &str, data: &str, body: &str) -> String {
+    module(1, &format!("(data (i32.const 0) \"{data}\")\n(func (export \"_start\") {locals}\n{body})"))
+}

@@ -1,0 +1,12 @@
+//! The whole machine under test, on real guests: lifecycle, timing, isolation, faults, WASI.
+//!
+//! After each attack the neighbours' hearts must have beaten on, and the process must hold
+//! what it held before (see [`terrace_tests::Arena`]). Nothing here asserts an upper bound on
+//! time; every wait has a watchdog.
+#![forbid(unsafe_code)]
+
+mod faults;
+mod isolation;
+mod lifecycle;
+mod timing;
+mod wasi;
