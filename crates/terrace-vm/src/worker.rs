@@ -111,6 +111,9 @@ impl Worker {
     /// One round: read the inbox, decide, run or rest.
     fn turn(&mut self) {
         let decision = self.inbox(Event::Tick);
+        if self.closing {
+            return;
+        }
         match decision.run {
             Some(task) => self.run_one(task, decision),
             None => {
