@@ -1,10 +1,12 @@
 /* checksum: CRC-32, SHA-256 and a compression round trip over every file of a folder.
  *
- * Usage: checksum [-q] FOLDER...    (-q: only the totals)
- * Files are read in blocks of 64 KiB, so memory does not depend on their size. The exit
+ * Usage: checksum [-q] [--every MS] FOLDER...    (-q: only the totals)
+ * With --every it starts again MS milliseconds after it was ready, for ever, and from the
+ * second time on prints only the totals. Files are read in blocks of 64 KiB, so memory does not depend on their size. The exit
  * status is 1 when nothing could be read or a block did not come back as it was. */
 #define _XOPEN_SOURCE 700 /* POSIX beside C11 */
 #include "crc32.h"
+#include "every.h"
 #include "lz.h"
 #include "sha256.h"
 #include "tree.h"
@@ -91,22 +93,41 @@ static void visit(const char *path, void *context) {
     }
 }
 
-int main(int argc, char **argv) {
-    struct totals totals = {0};
-    crc32_prepare();
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-q") == 0)
-            totals.quiet = 1;
-        else
-            tree_walk(argv[i], 0, visit, &totals);
-    }
-    if (argc < 2)
-        fprintf(stderr, "usage: checksum [-q] FOLDER...\n");
+static void print_totals(const struct totals *totals) {
     printf("%llu files, %llu bytes, packed %llu (%llu%%), tree %08x, unread %llu, broken %llu\n",
-           (unsigned long long)totals.files, (unsigned long long)totals.bytes,
-           (unsigned long long)totals.packed,
-           (unsigned long long)(totals.bytes ? totals.packed * 100 / totals.bytes : 0),
-           (unsigned)totals.crc, (unsigned long long)totals.unread,
-           (unsigned long long)totals.broken);
+           (unsigned long long)totals->files, (unsigned long long)totals->bytes,
+           (unsigned long long)totals->packed,
+           (unsigned long long)(totals->bytes ? totals->packed * 100 / totals->bytes : 0),
+           (unsigned)totals->crc, (unsigned long long)totals->unread,
+           (unsigned long long)totals->broken);
+    fflush(stdout);
+}
+
+/* The exit status of one pass over the folders. */
+static int pass(char **folders, int count, int quiet) {
+    struct totals totals = {.quiet = quiet};
+    for (int i = 0; i < count; i++)
+        tree_walk(folders[i], 0, visit, &totals);
+    print_totals(&totals);
     return totals.files == 0 || totals.broken > 0;
+}
+
+int main(int argc, char **argv) {
+    int quiet = 0, first = 1;
+    long every = 0;
+    for (; first < argc && argv[first][0] == '-'; first++) {
+        if (strcmp(argv[first], "-q") == 0)
+            quiet = 1;
+        else if (strcmp(argv[first], "--every") != 0 || (every = every_ms(argv[++first])) == 0)
+            return every_usage("checksum [-q] [--every MS] FOLDER...");
+    }
+    if (first == argc)
+        fprintf(stderr, "usage: checksum [-q] [--every MS] FOLDER...\n");
+    crc32_prepare();
+    int status = pass(argv + first, argc - first, quiet);
+    while (every > 0 && status == 0) {
+        every_rest(every);
+        status = pass(argv + first, argc - first, 1);
+    }
+    return status;
 }

@@ -1,10 +1,14 @@
 /* spectrum: what is in a recording, as text.
  *
- * Usage: spectrum FILE.wav [ROWS]   (ROWS of the spectrogram, 1..200, else 24)
+ * Usage: spectrum [--every MS] FILE.wav [ROWS]   (ROWS of the spectrogram, 1..200, else 24)
  * Cuts the recording into half-overlapping windows (Hann, 1024 samples), transforms each,
  * and adds the power up in 32 bands of equal width on the mel scale. Prints a
  * spectrogram (time down, frequency across, a denser letter is 6 dB more) with the
- * strongest frequency of each row, then the strongest bands of the whole recording. */
+ * strongest frequency of each row, then the strongest bands of the whole recording.
+ * With --every it reads the file again MS milliseconds after it was ready, for ever, and from
+ * the second time on prints one line. */
+#define _XOPEN_SOURCE 700 /* POSIX beside C11 */
+#include "../checksum/every.h"
 #include "fft.h"
 #include "wav.h"
 
@@ -90,16 +94,22 @@ static void print_rows(size_t count, double seconds) {
     }
 }
 
-static void print_strongest(size_t count) {
-    double total[BANDS] = {0}, sum = 0;
+/* The power of each band in the whole recording; returns that of all. */
+static double sum_bands(size_t count, double total[BANDS]) {
+    double sum = 0;
     for (size_t r = 0; r < count; r++)
         for (int b = 0; b < BANDS; b++)
             total[b] += rows[r].power[b], sum += rows[r].power[b];
+    return sum;
+}
+
+static void print_strongest(size_t count, int bands) {
+    double total[BANDS] = {0}, sum = sum_bands(count, total);
     if (sum <= 0) {
         printf("silence\n");
         return;
     }
-    for (int n = 0; n < STRONGEST; n++) {
+    for (int n = 0; n < bands; n++) {
         int best = 0;
         for (int b = 1; b < BANDS; b++)
             best = total[b] > total[best] ? b : best;
@@ -109,25 +119,50 @@ static void print_strongest(size_t count) {
     }
 }
 
-int main(int argc, char **argv) {
+static void print(const char *path, const struct wav *wav, size_t count) {
+    double seconds = (double)wav->count / wav->rate;
+    printf("%s: %.2f s at %u Hz\n", path, seconds, (unsigned)wav->rate);
+    print_rows(count, seconds);
+    print_strongest(count, STRONGEST);
+}
+
+/* The exit status of one look at the recording. */
+static int look(const char *path, size_t count, int in_full) {
     struct wav wav = {0};
+    const char *wrong = wav_read(path, &wav);
+    if (wrong) {
+        fprintf(stderr, "spectrum: %s: %s\n", path, wrong);
+    } else {
+        memset(rows, 0, sizeof rows);
+        prepare(wav.rate);
+        analyse(&wav, count);
+        if (in_full)
+            print(path, &wav, count);
+        else
+            print_strongest(count, 1);
+        fflush(stdout);
+    }
+    free(wav.sample);
+    return wrong != NULL;
+}
+
+int main(int argc, char **argv) {
+    static const char usage[] = "spectrum [--every MS] FILE.wav [ROWS]";
+    long every = 0;
+    if (argc > 1 && strcmp(argv[1], "--every") == 0) {
+        if (argc < 3 || (every = every_ms(argv[2])) == 0)
+            return every_usage(usage);
+        argc -= 2, argv += 2;
+    }
     long count = argc > 2 ? strtol(argv[2], NULL, 10) : 24;
     if (argc < 2 || count < 1 || count > MAX_ROWS) {
-        fprintf(stderr, "usage: spectrum FILE.wav [ROWS]   (ROWS in 1..%d)\n", MAX_ROWS);
+        fprintf(stderr, "usage: %s   (ROWS in 1..%d)\n", usage, MAX_ROWS);
         return 2;
     }
-    const char *wrong = wav_read(argv[1], &wav);
-    if (wrong) {
-        fprintf(stderr, "spectrum: %s: %s\n", argv[1], wrong);
-        free(wav.sample);
-        return 1;
+    int status = look(argv[1], (size_t)count, 1);
+    while (every > 0 && status == 0) {
+        every_rest(every);
+        status = look(argv[1], (size_t)count, 0);
     }
-    double seconds = (double)wav.count / wav.rate;
-    printf("%s: %.2f s at %u Hz\n", argv[1], seconds, (unsigned)wav.rate);
-    prepare(wav.rate);
-    analyse(&wav, (size_t)count);
-    print_rows((size_t)count, seconds);
-    print_strongest((size_t)count);
-    free(wav.sample);
-    return 0;
+    return status;
 }

@@ -1,4 +1,4 @@
-//! What is printed: one line per text, then the folder as a whole.
+//! What is printed: one line per text, then the folder as a whole; or one line about all of it.
 
 use crate::corpus::Corpus;
 use crate::text::Text;
@@ -19,12 +19,8 @@ pub fn print(corpus: &Corpus, top: usize) -> io::Result<()> {
     for text in &corpus.texts {
         print_text(&mut out, corpus, text, top)?;
     }
-    let (words, distinct) = (corpus.words(), corpus.counts.len());
-    writeln!(
-        out,
-        "{} texts, {words} words, {distinct} distinct",
-        corpus.texts.len()
-    )?;
+    let words = corpus.words();
+    writeln!(out, "{}", totals(corpus))?;
     let longest = corpus
         .counts
         .keys()
@@ -47,6 +43,20 @@ pub fn print(corpus: &Corpus, top: usize) -> io::Result<()> {
         )?;
     }
     out.flush()
+}
+
+/// Print one line, with the most frequent word.
+pub fn print_line(corpus: &Corpus) -> io::Result<()> {
+    let most = most_frequent(&corpus.counts, 1);
+    let most = most.first().map_or("none", |(word, _)| word);
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}, most often {most}", totals(corpus))?;
+    out.flush()
+}
+
+fn totals(corpus: &Corpus) -> String {
+    let (texts, words, distinct) = (corpus.texts.len(), corpus.words(), corpus.counts.len());
+    format!("{texts} texts, {words} words, {distinct} distinct")
 }
 
 fn print_text(out: &mut impl Write, corpus: &Corpus, text: &Text, top: usize) -> io::Result<()> {
