@@ -170,9 +170,10 @@ fn a_missing_compiler_is_named_with_the_way_to_get_it() {
         ("go", "go", "go.dev"),
         ("rust", "cargo", "rustup"),
     ] {
-        desk.ok(&["new", "--lang", lang, lang]);
+        let app = format!("my-{lang}");
+        desk.ok(&["new", "--lang", lang, &app]);
         let done = desk
-            .command(&["build", lang])
+            .command(&["build", &app])
             .env("PATH", desk.path())
             .env_remove("WASI_SDK_PATH")
             .output()

@@ -117,6 +117,7 @@ fn build_with(
     let folder = dir.join(OUTPUT);
     let image = to.map_or_else(|| folder.join(format!("{name}.terrace")), Path::to_owned);
     let stamp_file = folder.join(format!("{name}.stamp"));
+    bring_sdk(dir, &manifest.program)?;
     let now = Stamp::take(dir, &image).map_err(|e| failed("read the sources in", dir, &e))?;
     if !force && stamp::is_fresh(&now, &stamp_file, &image) {
         return Ok(Built {
@@ -157,13 +158,24 @@ fn make(job: &Job<'_>) -> Result<Made, Failure> {
         }
         Program::Source(source) => source,
     };
-    let bring_sdk = |language| {
-        sdk::unpack(job.dir, language).map_err(|e| failed("write the SDK below", job.dir, &e))
-    };
     match source {
         Source::Java(_) => Err(no_java()),
-        Source::Rust(keys) => bring_sdk(Language::Rust).and_then(|()| rust::make(job, keys)),
-        Source::C(keys) => bring_sdk(Language::C).and_then(|()| c::make(job, keys)),
-        Source::Go(keys) => bring_sdk(Language::Go).and_then(|()| go::make(job, keys)),
+        Source::Rust(keys) => rust::make(job, keys),
+        Source::C(keys) => c::make(job, keys),
+        Source::Go(keys) => go::make(job, keys),
     }
+}
+
+/// The SDK's copy is a source of the app, so it is there before the stamp is taken.
+fn bring_sdk(dir: &Path, program: &Program) -> Result<(), Failure> {
+    let Program::Source(source) = program else {
+        return Ok(());
+    };
+    let language = match source {
+        Source::Java(_) => return Err(no_java()),
+        Source::Rust(_) => Language::Rust,
+        Source::C(_) => Language::C,
+        Source::Go(_) => Language::Go,
+    };
+    sdk::unpack(dir, language).map_err(|e| failed("write the SDK below", dir, &e))
 }

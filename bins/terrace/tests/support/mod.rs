@@ -1,6 +1,8 @@
 //! The built command in a folder of its own, and programs for it.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub mod service;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};

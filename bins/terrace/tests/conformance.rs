@@ -1,0 +1,203 @@
+//! The conformance apps of the SDKs, built and run by the command: see `sdk/README.md`.
+//!
+//! A language whose compiler is not installed is skipped, by name; not so where `CI=true`.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::service::Service;
+use support::{Desk, err, eventually, out};
+
+/// Trims all other partitions at level `moderate`.
+const TRIMMER: &str = r#"(module
+  (import "terrace" "id" (func $id (result i64)))
+  (import "terrace_control" "list" (func $list (param i32 i32) (result i32)))
+  (import "terrace_control" "trim" (func $trim (param i64 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func $ask (param $id i64)
+    (if (i64.eq (local.get $id) (call $id)) (then (return)))
+    (if (call $trim (local.get $id) (i32.const 1)) (then (unreachable))))
+  (func (export "_start") (local $at i32) (local $end i32)
+    (local.set $end (i32.mul (call $list (i32.const 0) (i32.const 4096)) (i32.const 8)))
+    (loop $next
+      (if (i32.lt_u (local.get $at) (local.get $end)) (then
+        (call $ask (i64.load (local.get $at)))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br $next))))))"#;
+
+fn sdk() -> PathBuf {
+    terrace_testkit::tools::root().join("sdk")
+}
+
+fn expected(name: &str) -> String {
+    fs::read_to_string(sdk().join(name)).unwrap()
+}
+
+/// Is the compiler of `language` there?
+fn has(language: &str) -> bool {
+    let there = match language {
+        "rust" => Command::new("rustc")
+            .args(["--print", "target-libdir", "--target", "wasm32-wasip1"])
+            .output()
+            .is_ok_and(|o| Path::new(out(&o).trim()).is_dir()),
+        "c" => {
+            let clang = Command::new("clang").arg("--version").output().is_ok();
+            let sdk = std::env::var_os("WASI_SDK_PATH").is_some();
+            sdk || clang && Path::new("/usr/include/wasm32-wasi/stdio.h").is_file()
+        }
+        "go" => Command::new("go").arg("version").output().is_ok(),
+        other => panic!("no such language: {other}"),
+    };
+    if !there {
+        eprintln!("skipped: the compiler of {language} is not installed");
+        let ci = std::env::var_os("CI").is_some_and(|v| v == "true");
+        assert!(
+            !ci,
+            "the compiler of {language} is not installed, and CI=true"
+        );
+    }
+    there
+}
+
+/// The SDK of `language` copied to the desk, because apps are built where they lie; the folder
+/// of its conformance app.
+fn app(desk: &Desk, language: &str, kind: &str) -> PathBuf {
+    copy(&sdk().join(language), &desk.path().join(language));
+    desk.path().join(language).join("conformance").join(kind)
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name();
+        if name == "target" || name == ".terrace" {
+            continue;
+        }
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to.join(name));
+        } else {
+            fs::copy(entry.path(), to.join(name)).unwrap();
+        }
+    }
+}
+
+fn command_conforms(language: &str) {
+    if !has(language) {
+        return;
+    }
+    let desk = Desk::new();
+    let app = app(&desk, language, "command");
+    let input = fs::File::open(sdk().join("conformance.stdin")).unwrap();
+    let done = desk
+        .command(&["run", app.to_str().unwrap()])
+        .stdin(input)
+        .output()
+        .unwrap();
+    assert_eq!(
+        out(&done),
+        expected("conformance.expected"),
+        "{}",
+        err(&done)
+    );
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+}
+
+#[test]
+fn the_command_in_rust_conforms() {
+    command_conforms("rust");
+}
+
+#[test]
+fn the_command_in_c_conforms() {
+    command_conforms("c");
+}
+
+#[test]
+fn the_command_in_go_conforms() {
+    command_conforms("go");
+}
+
+/// The lines of partition `app` that came by `source`, as the records of `logs` name it.
+fn lines(service: &Service, source: &Value) -> String {
+    let text = service.ok(&["logs", "--format", "json", "app"]);
+    let records = text
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap());
+    records
+        .filter(|r| r["source"] == *source)
+        .map(|r| format!("{}\n", r["text"].as_str().unwrap()))
+        .collect()
+}
+
+fn reactor_conforms(language: &str) {
+    if !has(language) {
+        return;
+    }
+    let (output, log) = (json!("out"), json!({ "log": 3 }));
+    let service = Service::start();
+    let app = app(&service.desk, language, "reactor");
+    service
+        .desk
+        .app("trimmer", TRIMMER, "[permissions]\ncontrol = true\n");
+    service.ok(&["install", app.to_str().unwrap()]);
+    service.ok(&["install", "trimmer"]);
+    let name = format!("conformance-reactor-{language}");
+    service.ok(&["start", "--name", "app", &name]);
+    eventually("it starts", || lines(&service, &output).contains("start"));
+    service.ok(&["start", "--name", "trimmer", "trimmer"]);
+    service.ok(&["wait", "trimmer"]);
+    eventually("it is trimmed", || {
+        lines(&service, &output).contains("trim")
+    });
+    service.ok(&["stop", "app"]);
+    service.ok(&["wait", "app"]);
+    let expected = expected("conformance-reactor.expected");
+    assert_eq!(lines(&service, &output), expected);
+    assert_eq!(lines(&service, &log), expected, "of the log");
+}
+
+#[test]
+fn the_reactor_in_rust_conforms() {
+    reactor_conforms("rust");
+}
+
+#[test]
+fn the_reactor_in_c_conforms() {
+    reactor_conforms("c");
+}
+
+#[test]
+fn the_reactor_in_go_conforms() {
+    reactor_conforms("go");
+}
+
+#[test]
+fn a_new_app_builds_once_and_runs_in_every_language() {
+    for language in ["rust", "c", "go"] {
+        if !has(language) {
+            continue;
+        }
+        let desk = Desk::new();
+        desk.ok(&["new", "--lang", language, "greeter"]);
+        let build = || {
+            let text = desk.ok(&["build", "greeter", "--format", "json"]);
+            let built: Value = serde_json::from_str(&text).unwrap();
+            built["rebuilt"].as_bool().unwrap()
+        };
+        assert!(build(), "{language}");
+        assert!(!build(), "{language}: built again, and nothing has changed");
+        let said = desk.ok(&["run", "greeter", "Anna"]);
+        assert!(said.starts_with("Hello, Anna!\n"), "{language}: {said}");
+        assert!(said.ends_with("done\n"), "{language}: {said}");
+        fs::remove_dir_all(desk.path().join("greeter/.terrace")).unwrap();
+        assert!(build(), "{language}");
+        assert!(
+            !build(),
+            "{language}: the SDK came back, and was taken for a change"
+        );
+    }
+}
