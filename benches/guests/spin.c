@@ -1,0 +1,6 @@
+/* A program that computes for ever, without a call. */
+int main(void) {
+    static volatile unsigned long count;
+    for (;;)
+        count++;
+}

@@ -1,0 +1,95 @@
+//! `terrace-benches [NAME...]`: run the benchmarks beside their rivals, print, keep as JSON.
+#![forbid(unsafe_code)]
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use std::path::PathBuf;
+use terrace_benches::bench::Bench;
+use terrace_benches::machine_facts::MachineFacts;
+use terrace_benches::programs::Programs;
+use terrace_benches::report::{Report, Row};
+use terrace_benches::{compute, kill, many, memory, preempt, start, switch, table};
+use terrace_testkit::tools;
+
+/// Benchmarks of Terrace, each beside its rival in the same run.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Which: start, memory, switch, preempt, compute, kill, many. All if none is named.
+    #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
+    names: Vec<String>,
+    /// Where to write the JSON; default `target/bench/<date>.json`.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Print a Markdown table for a document.
+    #[arg(long)]
+    markdown: bool,
+    /// A tenth of the repetitions: to see that it works, not to quote.
+    #[arg(long)]
+    quick: bool,
+    /// The other side of the pipe (the rival of `switch` starts itself with this).
+    #[arg(long, hide = true)]
+    pong: bool,
+}
+
+type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
+
+/// Those that leave the machine quiet come first, the one with 10,000 partitions last.
+const BENCHES: [(&str, Run); 7] = [
+    ("start", start::run),
+    ("memory", memory::run),
+    ("switch", switch::run),
+    ("preempt", preempt::run),
+    ("compute", compute::run),
+    ("kill", kill::run),
+    ("many", many::run),
+];
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    if args.pong {
+        return switch::pong();
+    }
+    let wasmtime = tools::root().join("target/tools/bin/wasmtime");
+    let wasmtime = Some(wasmtime).filter(|p| p.is_file());
+    let bench = Bench {
+        quick: args.quick,
+        programs: Programs::new()?,
+        wasmtime,
+    };
+    let machine = MachineFacts::gather(bench.wasmtime.as_deref());
+    let mut report = Report {
+        machine,
+        quick: args.quick,
+        rows: Vec::new(),
+        skipped: Vec::new(),
+    };
+    for (name, run) in BENCHES {
+        if args.names.is_empty() || args.names.iter().any(|n| n == name) {
+            eprintln!("{name} ...");
+            match run(&bench, &mut report.skipped) {
+                Ok(rows) => report.rows.extend(rows),
+                Err(e) => report.skipped.push(format!("{name}: {e:#}")),
+            }
+        }
+    }
+    report.machine.ended();
+    let file = args.json.unwrap_or_else(|| {
+        bench
+            .programs
+            .folder()
+            .join(report.machine.file_date())
+            .with_extension("json")
+    });
+    let text = serde_json::to_string_pretty(&report).context("a report can be written as JSON")?;
+    std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    print!(
+        "{}",
+        if args.markdown {
+            table::markdown(&report)
+        } else {
+            table::terminal(&report)
+        }
+    );
+    eprintln!("all figures: {}", file.display());
+    Ok(())
+}
