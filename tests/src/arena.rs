@@ -7,6 +7,7 @@ use crate::wait::eventually;
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use terrace_testkit::machine::WATCHDOG;
 use terrace_testkit::{Census, Heartbeat, Machine, guests};
 use terrace_vm::{Config, PartitionId, PartitionInfo};
 
@@ -60,13 +61,23 @@ impl Arena {
         // The first guest of a process makes what stays: signal handlers, the I/O thread.
         let first = machine.run_wat("first", guests::NOTHING, "");
         assert_eq!(machine.fault(first), "no fault: Exited(0)");
-        Arena { machine, heartbeat: None, before: Census::take(), _turn: turn }
+        Arena {
+            machine,
+            heartbeat: None,
+            before: Census::take(),
+            _turn: turn,
+        }
     }
 
     /// The usual size, with a short grace time.
     #[must_use]
     pub fn config() -> Config {
-        Config { workers: 2, partitions: 64, grace: Duration::from_millis(300), ..Config::default() }
+        Config {
+            workers: 2,
+            partitions: 64,
+            grace: Duration::from_millis(300),
+            ..Config::default()
+        }
     }
 
     /// Every witness beats on.
@@ -95,7 +106,10 @@ impl Arena {
     /// Read a partition.
     #[must_use]
     pub fn info(&self, id: PartitionId) -> PartitionInfo {
-        self.machine.controller.info(id).expect("the partition exists")
+        self.machine
+            .controller
+            .info(id)
+            .expect("the partition exists")
     }
 
     /// Processor time so far, in ns.
@@ -107,7 +121,9 @@ impl Arena {
     /// Wait until it has used the processor from now on.
     pub fn runs_on(&self, id: PartitionId) {
         let before = self.cpu_ns(id);
-        eventually(&format!("partition {id} runs on"), || self.cpu_ns(id) > before);
+        eventually(&format!("partition {id} runs on"), || {
+            self.cpu_ns(id) > before
+        });
     }
 
     /// Kill it and see it gone.
@@ -116,14 +132,27 @@ impl Arena {
         assert_eq!(self.machine.fault(id), "killed");
     }
 
-    /// Run a guest to its end and give its exit status.
+    /// Remove what has ended of an app.
+    pub fn clear(&self, app: &str) {
+        let controller = &self.machine.controller;
+        for info in controller.list().iter().filter(|i| i.app == app && i.state.ended()) {
+            let id = info.id.parse().expect("an id is printed as it is read");
+            controller.wait(id, Some(WATCHDOG)).expect("it exists").expect("it has ended");
+            controller.remove(id).expect("it has ended");
+        }
+    }
+
+    /// Run a guest to its end and give its exit status. Earlier ones of that name are removed.
     ///
     /// # Panics
     /// If it ends by a fault.
     pub fn status_of(&self, name: &str, wat: &str, rest: &str) -> i32 {
+        self.clear(name);
         let id = self.machine.run_wat(name, wat, rest);
         let end = self.machine.end(id);
-        self.info(id).exit_status.unwrap_or_else(|| panic!("{name} ended by {end:?}"))
+        self.info(id)
+            .exit_status
+            .unwrap_or_else(|| panic!("{name} ended by {end:?}"))
     }
 }
 

@@ -2,10 +2,11 @@
 //! names the engine, and unsafe code lives where it may.
 #![forbid(unsafe_code)]
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use terrace_testkit::tools;
 
 /// Who may depend on whom. `bins -> daemon -> vm -> engine, host -> sched, image, manifest -> abi`.
@@ -15,7 +16,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("terrace-sched", &["terrace-abi"]),
     ("terrace-image", &["terrace-abi", "terrace-manifest"]),
     ("terrace-host", &["terrace-abi"]),
-    ("terrace-engine", &["terrace-abi", "terrace-host", "terrace-image"]),
+    (
+        "terrace-engine",
+        &["terrace-abi", "terrace-host", "terrace-image"],
+    ),
     (
         "terrace-vm",
         &[
@@ -45,45 +49,106 @@ const PURE: &[&str] = &["terrace-abi", "terrace-manifest", "terrace-sched"];
 /// Crates that may hold unsafe code.
 const UNSAFE: &[&str] = &["terrace-host", "terrace-engine"];
 
-fn metadata() -> Metadata {
-    MetadataCommand::new()
-        .manifest_path(tools::root().join("Cargo.toml"))
-        .no_deps()
-        .other_options(["--offline".to_owned()])
-        .exec()
-        .expect("cargo describes the workspace")
+/// A package of the workspace, as `cargo metadata` has it.
+struct Package {
+    name: String,
+    manifest: PathBuf,
+    /// Name and whether it ships (is not for tests only).
+    needs: Vec<(String, bool)>,
+    /// Roots of its libraries and binaries.
+    roots: Vec<PathBuf>,
 }
 
-/// The packages below `crates`, with their names.
-fn crates(metadata: &Metadata) -> Vec<&Package> {
-    let folder = tools::root().join("crates");
-    let mut all = metadata.workspace_packages();
-    all.retain(|p| p.manifest_path.as_std_path().starts_with(&folder));
-    assert!(all.len() >= ARROWS.len(), "the workspace has its crates");
-    all
+fn text(value: &Value) -> String {
+    value.as_str().expect("cargo writes a text here").to_owned()
 }
 
-fn needs(package: &Package) -> BTreeSet<String> {
-    let shipped = package.dependencies.iter().filter(|d| d.kind != DependencyKind::Development);
-    shipped.map(|d| d.name.clone()).collect()
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("cargo writes a list here")
+}
+
+impl Package {
+    fn read(package: &Value) -> Package {
+        let need = |d: &Value| (text(&d["name"]), d["kind"].as_str() != Some("dev"));
+        let ships = |t: &&Value| {
+            list(&t["kind"])
+                .iter()
+                .any(|k| k.as_str().is_some_and(|k| k == "bin" || k.ends_with("lib")))
+        };
+        Package {
+            name: text(&package["name"]),
+            manifest: text(&package["manifest_path"]).into(),
+            needs: list(&package["dependencies"]).iter().map(need).collect(),
+            roots: list(&package["targets"])
+                .iter()
+                .filter(ships)
+                .map(|t| text(&t["src_path"]).into())
+                .collect(),
+        }
+    }
+
+    fn ships(&self) -> BTreeSet<&str> {
+        self.needs
+            .iter()
+            .filter(|n| n.1)
+            .map(|n| n.0.as_str())
+            .collect()
+    }
+}
+
+/// The packages of the workspace.
+fn packages() -> Vec<Package> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--offline",
+            "--no-deps",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(tools::root())
+        .output()
+        .expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    list(&metadata["packages"])
+        .iter()
+        .map(Package::read)
+        .collect()
 }
 
 #[test]
 fn dependencies_point_one_way() {
-    let metadata = metadata();
-    for package in crates(&metadata) {
+    let folder = tools::root().join("crates");
+    let mut seen = 0;
+    for package in packages()
+        .iter()
+        .filter(|p| p.manifest.starts_with(&folder))
+    {
         let name = package.name.as_str();
         if name == "terrace-testkit" {
             continue;
         }
-        let (_, allowed) = ARROWS
-            .iter()
-            .find(|(n, _)| *n == name)
-            .unwrap_or_else(|| panic!("{name} is new: draw its arrows here and in DESIGN.md section 2"));
-        for need in needs(package).iter().filter(|n| n.starts_with("terrace")) {
-            assert!(allowed.contains(&need.as_str()), "{name} must not depend on {need}; it may on {allowed:?}");
+        seen += 1;
+        let (_, allowed) = ARROWS.iter().find(|(n, _)| *n == name).unwrap_or_else(|| {
+            panic!("{name} is new: draw its arrows here and in DESIGN.md section 2")
+        });
+        for need in package.ships().iter().filter(|n| n.starts_with("terrace")) {
+            assert!(
+                allowed.contains(need),
+                "{name} must not depend on {need}; it may on {allowed:?}"
+            );
         }
     }
+    assert_eq!(
+        seen,
+        ARROWS.len(),
+        "an arrow is drawn for a crate that is gone"
+    );
 }
 
 #[test]
@@ -99,12 +164,10 @@ fn the_arrows_themselves_have_no_cycle() {
 
 #[test]
 fn only_the_engine_names_wasmtime() {
-    let metadata = metadata();
     let mut named = 0;
-    for package in metadata.workspace_packages() {
-        let all = package.dependencies.iter().filter(|d| d.name.starts_with("wasmtime"));
-        for dependency in all {
-            assert_eq!(package.name.as_str(), "terrace-engine", "it depends on {}", dependency.name);
+    for package in packages() {
+        for (need, _) in package.needs.iter().filter(|n| n.0.starts_with("wasmtime")) {
+            assert_eq!(package.name, "terrace-engine", "it depends on {need}");
             named += 1;
         }
     }
@@ -113,12 +176,15 @@ fn only_the_engine_names_wasmtime() {
 
 #[test]
 fn nothing_that_ships_depends_on_the_testkit() {
-    for package in metadata().workspace_packages() {
-        let name = package.name.as_str();
-        if matches!(name, "terrace-tests" | "terrace-benches") {
+    for package in packages() {
+        if matches!(package.name.as_str(), "terrace-tests" | "terrace-benches") {
             continue;
         }
-        assert!(!needs(package).contains("terrace-testkit"), "{name} ships the testkit");
+        assert!(
+            !package.ships().contains("terrace-testkit"),
+            "{} ships the testkit",
+            package.name
+        );
     }
 }
 
@@ -140,18 +206,14 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn unsafe_code_is_forbidden_where_it_has_no_business() {
-    for package in metadata().workspace_packages() {
-        for target in &package.targets {
-            let root = target.src_path.as_std_path();
-            if UNSAFE.contains(&package.name.as_str()) || !(target.is_lib() || target.is_bin()) {
-                continue;
-            }
+    for package in packages()
+        .iter()
+        .filter(|p| !UNSAFE.contains(&p.name.as_str()))
+    {
+        for root in &package.roots {
             let text = fs::read_to_string(root).expect("a target has its source");
-            assert!(
-                text.contains("#![forbid(unsafe_code)]"),
-                "{} lacks #![forbid(unsafe_code)]",
-                root.display()
-            );
+            let forbids = text.lines().any(|l| l == "#![forbid(unsafe_code)]");
+            assert!(forbids, "{} lacks #![forbid(unsafe_code)]", root.display());
         }
     }
 }
@@ -197,9 +259,16 @@ fn pure_crates_do_no_io_start_no_thread_and_read_no_clock() {
         for path in sources(&tools::root().join("crates").join(name).join("src")) {
             let text = fs::read_to_string(&path).expect("a source can be read");
             let shipped = text.split("#[cfg(test)]").next().unwrap_or("");
-            for line in shipped.lines().filter(|l| !l.trim_start().starts_with("//")) {
+            for line in shipped
+                .lines()
+                .filter(|l| !l.trim_start().starts_with("//"))
+            {
                 for word in IMPURE {
-                    assert!(!line.contains(word), "{} is pure but has {line}", path.display());
+                    assert!(
+                        !line.contains(word),
+                        "{} is pure but has {line}",
+                        path.display()
+                    );
                 }
             }
         }

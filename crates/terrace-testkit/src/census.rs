@@ -34,11 +34,16 @@ impl Census {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("/proc is mounted");
         let field = |name: &str| {
             let line = status.lines().find(|l| l.starts_with(name)).unwrap_or("");
-            line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(0)
+            line.split_whitespace()
+                .nth(1)
+                .and_then(|n| n.parse().ok())
+                .unwrap_or(0)
         };
         let maps = fs::read_to_string(format!("/proc/{pid}/maps")).expect("/proc is mounted");
         Census {
-            descriptors: fs::read_dir(format!("/proc/{pid}/fd")).expect("/proc is mounted").count(),
+            descriptors: fs::read_dir(format!("/proc/{pid}/fd"))
+                .expect("/proc is mounted")
+                .count(),
             mappings: maps.lines().count(),
             threads: field("Threads:"),
             resident_kib: field("VmRSS:"),

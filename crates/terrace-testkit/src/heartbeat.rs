@@ -17,8 +17,15 @@ impl Heartbeat {
         let witnesses = (0..workers)
             .map(|worker| {
                 let name = format!("witness{worker}");
-                machine.install_wat(&name, guests::HEARTBEAT, &format!("[cpu]\nworker = {worker}\n"));
-                machine.controller.run(&name, None, Overrides::default()).expect("a witness starts")
+                machine.install_wat(
+                    &name,
+                    guests::HEARTBEAT,
+                    &format!("[cpu]\nworker = {worker}\n"),
+                );
+                machine
+                    .controller
+                    .run(&name, None, Overrides::default())
+                    .expect("a witness starts")
             })
             .collect();
         Heartbeat { witnesses }
@@ -39,7 +46,10 @@ impl Heartbeat {
             let before = Heartbeat::beats(machine, id);
             let start = Instant::now();
             while Heartbeat::beats(machine, id) < before + 3 {
-                assert!(start.elapsed() < WATCHDOG, "the heart of witness {id} stopped");
+                assert!(
+                    start.elapsed() < WATCHDOG,
+                    "the heart of witness {id} stopped"
+                );
                 std::thread::sleep(Duration::from_millis(2));
             }
         }

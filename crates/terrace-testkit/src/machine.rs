@@ -22,16 +22,24 @@ impl Machine {
     /// A machine of the usual size.
     #[must_use]
     pub fn new() -> Machine {
-        Machine::with(Config { partitions: 128, ..Config::default() })
+        Machine::with(Config {
+            partitions: 128,
+            ..Config::default()
+        })
     }
 
     /// A machine of another size.
     #[must_use]
     pub fn with(config: Config) -> Machine {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let cache = AotCache::open(&folder.path().join("aot")).expect("a cache in a new folder opens");
+        let cache =
+            AotCache::open(&folder.path().join("aot")).expect("a cache in a new folder opens");
         let controller = Controller::start(config).expect("a machine starts");
-        Machine { controller, cache, folder }
+        Machine {
+            controller,
+            cache,
+            folder,
+        }
     }
 
     /// A folder that goes with the machine.
@@ -40,28 +48,59 @@ impl Machine {
         self.folder.path()
     }
 
-    /// Compile Wasm through the cache.
-    #[must_use]
-    pub fn program(&self, wasm: &[u8], manifest: &terrace_manifest::App) -> Program {
-        let kind = ProgramKind::of(wasm).expect("Wasm begins with its magic");
+    /// Compile Wasm through the cache and link it.
+    ///
+    /// # Errors
+    /// Why it is not accepted, for people.
+    pub fn try_program(
+        &self,
+        wasm: &[u8],
+        manifest: &terrace_manifest::App,
+    ) -> Result<Program, String> {
+        let kind = ProgramKind::of(wasm).ok_or("not Wasm: it does not begin with `\\0asm`")?;
         let engine = self.controller.engine();
         let digest: [u8; 32] = Sha256::digest(wasm).into();
         let key = aot_cache::key(&digest, &engine.fingerprint(), "testkit");
         let sealed = self
             .cache
-            .get_or_insert_with(&key, || engine.compile(wasm, kind))
-            .expect("a test program compiles");
-        Program::load(engine, &sealed, kind, terrace_vm::grants(manifest)).expect("a test program links")
+            .get_or_insert_with(&key, || engine.compile(wasm, kind));
+        let sealed = sealed.map_err(|e| e.to_string())?;
+        Program::load(engine, &sealed, kind, terrace_vm::grants(manifest))
+            .map_err(|e| e.to_string())
+    }
+
+    /// As [`Machine::try_program`], of a program that must be accepted.
+    #[must_use]
+    pub fn program(&self, wasm: &[u8], manifest: &terrace_manifest::App) -> Program {
+        self.try_program(wasm, manifest)
+            .unwrap_or_else(|e| panic!("a test program is not accepted: {e}"))
     }
 
     /// Install a program under a manifest. `[app]` is filled in; `rest` is everything after it.
-    pub fn install(&self, name: &str, wasm: &[u8], rest: &str) {
-        let text = format!("[app]\nname = \"{name}\"\nversion = \"1.0.0\"\nprogram = \"{name}.wasm\"\n\n{rest}");
+    ///
+    /// # Errors
+    /// Why the program is not accepted.
+    pub fn try_install(&self, name: &str, wasm: &[u8], rest: &str) -> Result<(), String> {
+        let text = format!(
+            "[app]\nname = \"{name}\"\nversion = \"1.0.0\"\nprogram = \"{name}.wasm\"\n\n{rest}"
+        );
         let manifest = terrace_manifest::parse_app(&text, Path::new("terrace.toml"))
             .unwrap_or_else(|e| panic!("the test's manifest is wrong:\n{e}"));
-        let program = self.program(wasm, &manifest);
+        let program = self.try_program(wasm, &manifest)?;
         let base = PathBuf::from(self.folder.path());
-        self.controller.install(App { manifest, program, base, image: "test".to_owned() });
+        self.controller.install(App {
+            manifest,
+            program,
+            base,
+            image: "test".to_owned(),
+        });
+        Ok(())
+    }
+
+    /// As [`Machine::try_install`], of a program that must be accepted.
+    pub fn install(&self, name: &str, wasm: &[u8], rest: &str) {
+        self.try_install(name, wasm, rest)
+            .unwrap_or_else(|e| panic!("{name} is not accepted: {e}"));
     }
 
     /// Install a program given as text.
@@ -78,7 +117,9 @@ impl Machine {
 
     /// Start one partition of an installed app.
     pub fn start(&self, name: &str) -> PartitionId {
-        self.controller.run(name, None, Overrides::default()).expect("a test partition starts")
+        self.controller
+            .run(name, None, Overrides::default())
+            .expect("a test partition starts")
     }
 
     /// Wait until it is in this state.
@@ -86,9 +127,18 @@ impl Machine {
     /// # Panics
     /// After [`WATCHDOG`].
     pub fn reaches(&self, id: PartitionId, state: State) {
-        let seen = self.controller.wait_state(id, |s| s == state || (s.ended() && !state.ended()), WATCHDOG);
+        let seen = self.controller.wait_state(
+            id,
+            |s| s == state || (s.ended() && !state.ended()),
+            WATCHDOG,
+        );
         let seen = seen.expect("the partition exists");
-        assert_eq!(seen, Some(state), "{:?}", self.controller.info(id).map(|i| i.fault));
+        assert_eq!(
+            seen,
+            Some(state),
+            "{:?}",
+            self.controller.info(id).map(|i| i.fault)
+        );
     }
 
     /// Wait for the end of its life.
@@ -97,7 +147,10 @@ impl Machine {
     /// After [`WATCHDOG`].
     #[must_use]
     pub fn end(&self, id: PartitionId) -> terrace_vm::End {
-        let end = self.controller.wait_end(id, Some(WATCHDOG)).expect("the partition exists");
+        let end = self
+            .controller
+            .wait_end(id, Some(WATCHDOG))
+            .expect("the partition exists");
         end.unwrap_or_else(|| panic!("partition {id} did not end: {:?}", self.controller.info(id)))
     }
 
@@ -105,7 +158,10 @@ impl Machine {
     #[must_use]
     pub fn fault(&self, id: PartitionId) -> String {
         let end = self.end(id);
-        end.fault().map_or_else(|| format!("no fault: {:?}", end.outcome), |f| f.kind.name().to_owned())
+        end.fault().map_or_else(
+            || format!("no fault: {:?}", end.outcome),
+            |f| f.kind.name().to_owned(),
+        )
     }
 
     /// What it has written and logged so far, one line each.

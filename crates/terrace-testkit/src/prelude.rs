@@ -15,7 +15,11 @@ pub struct Call {
 
 impl Call {
     const fn new(name: &'static str, params: &'static str, result: &'static str) -> Call {
-        Call { name, params, result }
+        Call {
+            name,
+            params,
+            result,
+        }
     }
 
     /// The types of its parameters.
@@ -25,9 +29,19 @@ impl Call {
     }
 
     fn import(&self, module: &str, prefix: &str) -> String {
-        let Call { name, params, result } = self;
-        let result = if result.is_empty() { String::new() } else { format!("(result {result})") };
-        format!("(import \"{module}\" \"{name}\" (func ${prefix}{name} (param {params}) {result}))\n")
+        let Call {
+            name,
+            params,
+            result,
+        } = self;
+        let result = if result.is_empty() {
+            String::new()
+        } else {
+            format!("(result {result})")
+        };
+        format!(
+            "(import \"{module}\" \"{name}\" (func ${prefix}{name} (param {params}) {result}))\n"
+        )
     }
 }
 
@@ -62,7 +76,11 @@ pub const WASI: &[Call] = &[
     Call::new("fd_write", "i32 i32 i32 i32", "i32"),
     Call::new("path_create_directory", "i32 i32 i32", "i32"),
     Call::new("path_filestat_get", "i32 i32 i32 i32 i32", "i32"),
-    Call::new("path_filestat_set_times", "i32 i32 i32 i32 i64 i64 i32", "i32"),
+    Call::new(
+        "path_filestat_set_times",
+        "i32 i32 i32 i32 i64 i64 i32",
+        "i32",
+    ),
     Call::new("path_link", "i32 i32 i32 i32 i32 i32 i32", "i32"),
     Call::new("path_open", "i32 i32 i32 i32 i32 i64 i64 i32 i32", "i32"),
     Call::new("path_readlink", "i32 i32 i32 i32 i32 i32", "i32"),
@@ -129,7 +147,9 @@ const HELPERS: &str = r#"
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
     let system = SYSTEM.iter().map(|c| c.import("terrace", ""));
-    let control = CONTROL.iter().map(|c| c.import("terrace_control", "control_"));
+    let control = CONTROL
+        .iter()
+        .map(|c| c.import("terrace_control", "control_"));
     wasi.chain(system).chain(control).collect()
 }
 
@@ -137,11 +157,17 @@ pub fn imports() -> String {
 /// (sleep until), `$nap` (sleep for), `$say` (log), `$give_way` (yield).
 #[must_use]
 pub fn module(pages: u32, body: &str) -> String {
-    format!("(module\n{}(memory (export \"memory\") {pages})\n{HELPERS}\n{body})", imports())
+    format!(
+        "(module\n{}(memory (export \"memory\") {pages})\n{HELPERS}\n{body})",
+        imports()
+    )
 }
 
 /// A program: `body` is what `_start` does; `data` lies at address 0.
 #[must_use]
 pub fn program(locals: &str, data: &str, body: &str) -> String {
-    module(1, &format!("(data (i32.const 0) \"{data}\")\n(func (export \"_start\") {locals}\n{body})"))
+    module(
+        1,
+        &format!("(data (i32.const 0) \"{data}\")\n(func (export \"_start\") {locals}\n{body})"),
+    )
 }

@@ -28,12 +28,14 @@ impl Stretch {
                 counts = writable;
                 match found.last_mut().filter(|s| writable && s.end == start) {
                     Some(stretch) => stretch.end = end,
-                    None if writable => found.push(Stretch { start, end, private: 0 }),
+                    None if writable => found.push(Stretch {
+                        start,
+                        end,
+                        private: 0,
+                    }),
                     None => {}
                 }
-            } else if counts
-                && let Some(stretch) = found.last_mut()
-            {
+            } else if counts && let Some(stretch) = found.last_mut() {
                 stretch.private += private(line);
             }
         }
@@ -43,7 +45,10 @@ impl Stretch {
     /// Stretches of exactly this many bytes.
     #[must_use]
     pub fn of_size(bytes: u64) -> Vec<Stretch> {
-        Stretch::all().into_iter().filter(|s| s.end - s.start == bytes).collect()
+        Stretch::all()
+            .into_iter()
+            .filter(|s| s.end - s.start == bytes)
+            .collect()
     }
 }
 
@@ -56,7 +61,9 @@ fn heading(line: &str) -> Option<(u64, u64, bool)> {
 }
 
 fn private(line: &str) -> u64 {
-    let kib = line.strip_prefix("Anonymous:").or(line.strip_prefix("Swap:"));
+    let kib = line
+        .strip_prefix("Anonymous:")
+        .or(line.strip_prefix("Swap:"));
     let kib = kib.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
     kib.unwrap_or(0) * 1024
 }

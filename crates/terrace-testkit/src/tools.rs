@@ -6,7 +6,10 @@ use std::path::PathBuf;
 #[must_use]
 pub fn root() -> PathBuf {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).expect("the kit lies two folders down").to_owned()
+    here.ancestors()
+        .nth(2)
+        .expect("the kit lies two folders down")
+        .to_owned()
 }
 
 /// The built `terrace` command, beside the running test.
@@ -22,5 +25,7 @@ pub fn terrace() -> PathBuf {
             return found;
         }
     }
-    panic!("the `terrace` command is not built: run `cargo build --release -p terrace` (make test does)")
+    panic!(
+        "the `terrace` command is not built: run `cargo build --release -p terrace` (make test does)"
+    )
 }

@@ -67,7 +67,14 @@ fn an_app_with_control_manages_another() {
     let arena = Arena::new();
     arena.install_wat("worker", guests::SPIN, "");
     assert_eq!(arena.status_of("conductor", &conductor(), CONTROL), 99);
-    assert_eq!(arena.info(arena.controller.find("w1").unwrap()).memory.limit, 64 << 20, "of its last life");
+    assert_eq!(
+        arena
+            .info(arena.controller.find("w1").unwrap())
+            .memory
+            .limit,
+        64 << 20,
+        "of its last life"
+    );
     arena.unhurt();
 }
 
@@ -87,9 +94,17 @@ fn without_the_permission_every_control_call_is_denied() {
                 (_, t) => format!("({t}.const 0)"),
             })
             .collect();
-        let wrap = if call.result == "i64" { "i32.wrap_i64" } else { "" };
+        let wrap = if call.result == "i64" {
+            "i32.wrap_i64"
+        } else {
+            ""
+        };
         let answer = format!("(call $control_{} {args})", call.name);
-        let answer = if wrap.is_empty() { answer } else { format!("({wrap} {answer})") };
+        let answer = if wrap.is_empty() {
+            answer
+        } else {
+            format!("({wrap} {answer})")
+        };
         let body = format!("(call $exit {answer})");
         let status = arena.status_of("sneak", &prelude::program("", "", &body), "");
         assert_eq!(status, -2, "{} answered {status}", call.name);
@@ -136,11 +151,17 @@ fn an_app_with_control_is_told_of_faults_and_exceeded_limits() {
         letters(EventKind::Overran, 0),
         letters(EventKind::Faulted, 10),
     ] {
-        eventually(&format!("the watcher hears {wanted}"), || arena.lines(watcher).contains(&wanted));
+        eventually(&format!("the watcher hears {wanted}"), || {
+            arena.lines(watcher).contains(&wanted)
+        });
     }
     arena.controller.stop(watcher).unwrap();
     arena.reaches(watcher, State::Stopped);
-    assert_eq!(arena.info(watcher).exit_status, Some(1), "it heard `stopping`");
+    assert_eq!(
+        arena.info(watcher).exit_status,
+        Some(1),
+        "it heard `stopping`"
+    );
 }
 
 #[test]
@@ -163,7 +184,11 @@ fn waiting_for_an_event_ends_with_timeout_and_not_early() {
 fn an_app_that_kills_itself_is_killed_and_one_that_suspends_itself_rests() {
     let arena = Arena::new();
     let wat = |act: &str| {
-        prelude::program("", "", &format!("(drop (call $control_{act} (call $id))) (loop $for_ever (br $for_ever))"))
+        prelude::program(
+            "",
+            "",
+            &format!("(drop (call $control_{act} (call $id))) (loop $for_ever (br $for_ever))"),
+        )
     };
     let killed = arena.run_wat("killer", &wat("kill"), CONTROL);
     assert_eq!(arena.fault(killed), "killed");
@@ -189,6 +214,9 @@ fn a_control_app_that_creates_without_end_fills_the_places_and_nothing_else() {
            (call $exit (i32.wrap_i64 (local.get $id)))"#,
     );
     assert_eq!(arena.status_of("creator", &wat, CONTROL), -6, "full");
-    assert_eq!(arena.controller.list().len(), arena.controller.config().partitions);
+    assert_eq!(
+        arena.controller.list().len(),
+        arena.controller.config().partitions
+    );
     arena.unhurt();
 }

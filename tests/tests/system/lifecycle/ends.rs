@@ -23,7 +23,11 @@ fn a_reactor_gets_its_callbacks_once_and_in_order() {
         arena.controller.trim(id, 2).unwrap();
         terrace_tests::eventually("the trim callback runs", || arena.lines(id).len() == 3);
         pass(20);
-        assert_eq!(arena.info(id).state, State::Running, "a reactor lives on between callbacks");
+        assert_eq!(
+            arena.info(id).state,
+            State::Running,
+            "a reactor lives on between callbacks"
+        );
         arena.controller.stop(id).unwrap();
         arena.reaches(id, State::Stopped);
         assert_eq!(arena.lines(id), ["create", "start", "trim", "stop"]);
@@ -50,7 +54,10 @@ fn a_stop_callback_that_never_returns_is_forced_after_the_grace_time() {
 
 #[test]
 fn the_grace_time_is_granted_in_full() {
-    let arena = Arena::with(Config { grace: Duration::from_millis(600), ..Arena::config() });
+    let arena = Arena::with(Config {
+        grace: Duration::from_millis(600),
+        ..Arena::config()
+    });
     let slow = prelude::program(
         "(local $until i64)",
         "",
@@ -81,13 +88,20 @@ fn a_second_stop_does_no_harm() {
 fn dies_wherever_it_stands(wat: &str) {
     for mode in MODES {
         let arena = Arena::new();
-        arena.install_wat("victim", wat, &format!("[memory]\nlimit = \"64 MiB\"\n{mode}"));
+        arena.install_wat(
+            "victim",
+            wat,
+            &format!("[memory]\nlimit = \"64 MiB\"\n{mode}"),
+        );
         for wait in [0, 1, 15] {
             let id = arena.start("victim");
             pass(wait);
             arena.kill(id);
             let info = arena.info(id);
-            assert_eq!((info.state, info.memory.committed, info.memory.size), (State::Faulted, 0, 0));
+            assert_eq!(
+                (info.state, info.memory.committed, info.memory.size),
+                (State::Faulted, 0, 0)
+            );
             assert_eq!(info.fault.unwrap().message, "ended by force");
         }
         arena.unhurt();

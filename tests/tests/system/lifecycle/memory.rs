@@ -10,18 +10,38 @@ const PAGE: u64 = 4096;
 
 #[test]
 fn a_guarantee_that_does_not_fit_is_refused_with_the_figures() {
-    let arena = Arena::with(Config { memory: 10 * MIB, ..Arena::config() });
+    let arena = Arena::with(Config {
+        memory: 10 * MIB,
+        ..Arena::config()
+    });
     let memory = "[memory]\nguaranteed = \"6 MiB\"\nlimit = \"8 MiB\"\n";
     let first = arena.run_wat("first", guests::SPIN, memory);
     arena.install_wat("second", guests::SPIN, memory);
-    let refusal = arena.controller.run("second", None, Overrides::default()).unwrap_err();
-    let AdmitError::Memory { app, wanted, reserved, limit } = &refusal else { panic!("{refusal}") };
-    assert_eq!((app.as_str(), *wanted, *reserved, *limit), ("second", 6 * MIB, 6 * MIB, 10 * MIB));
+    let refusal = arena
+        .controller
+        .run("second", None, Overrides::default())
+        .unwrap_err();
+    let AdmitError::Memory {
+        app,
+        wanted,
+        reserved,
+        limit,
+    } = &refusal
+    else {
+        panic!("{refusal}")
+    };
+    assert_eq!(
+        (app.as_str(), *wanted, *reserved, *limit),
+        ("second", 6 * MIB, 6 * MIB, 10 * MIB)
+    );
     let text = refusal.to_string();
     for figure in ["6291456", "10485760", "second", "lower `guaranteed`"] {
         assert!(text.contains(figure), "{text}");
     }
-    assert!(arena.controller.find("second").is_err(), "a refused partition leaves nothing");
+    assert!(
+        arena.controller.find("second").is_err(),
+        "a refused partition leaves nothing"
+    );
     // What the first had is free once it is gone.
     arena.kill(first);
     arena.controller.wait(first, None).unwrap();
@@ -32,8 +52,15 @@ fn a_guarantee_that_does_not_fit_is_refused_with_the_figures() {
 
 #[test]
 fn a_guarantee_is_kept_through_restarts() {
-    let arena = Arena::with(Config { memory: 10 * MIB, ..Arena::config() });
-    let id = arena.run_wat("guest", guests::SPIN, "[memory]\nguaranteed = \"10 MiB\"\nlimit = \"10 MiB\"\n");
+    let arena = Arena::with(Config {
+        memory: 10 * MIB,
+        ..Arena::config()
+    });
+    let id = arena.run_wat(
+        "guest",
+        guests::SPIN,
+        "[memory]\nguaranteed = \"10 MiB\"\nlimit = \"10 MiB\"\n",
+    );
     for _ in 0..5 {
         arena.reaches(id, State::Running);
         let before = arena.info(id).started_at;
@@ -50,7 +77,11 @@ fn a_guarantee_is_kept_through_restarts() {
 fn the_limit_is_hard_and_the_guest_sees_out_of_memory() {
     for mode in MODES {
         let arena = Arena::new();
-        let id = arena.run_wat("grow", guests::GROW, &format!("[memory]\nlimit = \"3 MiB\"\n{mode}"));
+        let id = arena.run_wat(
+            "grow",
+            guests::GROW,
+            &format!("[memory]\nlimit = \"3 MiB\"\n{mode}"),
+        );
         arena.reaches(id, State::Stopped);
         assert_eq!(arena.info(id).exit_status, Some(48), "3 MiB are 48 pages");
         assert_eq!(arena.info(id).memory.refused, 1);
@@ -68,7 +99,12 @@ fn refused_growth_is_told_as_an_event() {
     );
     let id = arena.run_wat("greedy", &greedy, "[memory]\nlimit = \"1 MiB\"\n");
     eventually("memory-full is told", || {
-        arena.controller.events().since(0).iter().any(|e| e.kind == EventKind::MemoryFull && e.raw_id == id.to_raw())
+        arena
+            .controller
+            .events()
+            .since(0)
+            .iter()
+            .any(|e| e.kind == EventKind::MemoryFull && e.raw_id == id.to_raw())
     });
 }
 
@@ -97,21 +133,34 @@ fn committed_memory_is_what_linux_reports_to_the_page() {
         let arena = Arena::new();
         let size = 37 * 65536;
         let before = Stretch::of_size(size);
-        let id = arena.run_wat("touches", &touches(), &format!("[memory]\nlimit = \"4 MiB\"\n{mode}"));
+        let id = arena.run_wat(
+            "touches",
+            &touches(),
+            &format!("[memory]\nlimit = \"4 MiB\"\n{mode}"),
+        );
         eventually("it has touched its pages", || arena.lines(id).len() == 1);
         let memory = arena.info(id).memory;
         let found: Vec<_> = Stretch::of_size(size)
             .into_iter()
             .filter(|s| !before.iter().any(|b| b.start == s.start))
             .collect();
-        let [guest] = found[..] else { panic!("its memory is not to be found: {found:?}") };
+        let [guest] = found[..] else {
+            panic!("its memory is not to be found: {found:?}")
+        };
         assert_eq!(memory.size, size);
         assert_eq!(memory.committed, guest.private);
-        assert!(memory.committed >= 11 * PAGE && memory.committed < size, "{memory:?}");
+        assert!(
+            memory.committed >= 11 * PAGE && memory.committed < size,
+            "{memory:?}"
+        );
         arena.kill(id);
         assert_eq!(arena.info(id).memory.committed, 0);
         let left = Stretch::all().into_iter().find(|s| s.start == guest.start);
-        assert_eq!(left.map_or(0, |s| s.private), 0, "pages of an ended guest stayed");
+        assert_eq!(
+            left.map_or(0, |s| s.private),
+            0,
+            "pages of an ended guest stayed"
+        );
     }
 }
 
@@ -146,8 +195,15 @@ fn a_limit_moves_while_the_guest_runs() {
     );
     let id = arena.run_wat("patient", &patient, "[memory]\nlimit = \"1 MiB\"\n");
     eventually("growth was refused", || arena.info(id).memory.refused > 2);
-    let refusal = arena.controller.set_memory_limit(id, 1).unwrap_err().to_string();
-    assert!(refusal.contains("65536 bytes; a limit cannot lie below"), "{refusal}");
+    let refusal = arena
+        .controller
+        .set_memory_limit(id, 1)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refusal.contains("65536 bytes; a limit cannot lie below"),
+        "{refusal}"
+    );
     arena.controller.set_memory_limit(id, 4 * MIB).unwrap();
     arena.reaches(id, State::Stopped);
     assert_eq!(arena.info(id).exit_status, Some(33));

@@ -10,4 +10,7 @@ mod suspend;
 mod threaded;
 
 /// What a manifest says to be one or the other.
-pub(crate) const MODES: [&str; 2] = ["[cpu]\nmode = \"dispatched\"\n", "[cpu]\nmode = \"threaded\"\n"];
+pub(crate) const MODES: [&str; 2] = [
+    "[cpu]\nmode = \"dispatched\"\n",
+    "[cpu]\nmode = \"threaded\"\n",
+];

@@ -14,17 +14,27 @@ fn policy(policy: &str, max: u32) -> String {
 
 fn kinds(arena: &Arena, id: PartitionId) -> Vec<EventKind> {
     let all = arena.controller.events().since(0);
-    all.into_iter().filter(|e| e.raw_id == id.to_raw()).map(|e| e.kind).collect()
+    all.into_iter()
+        .filter(|e| e.raw_id == id.to_raw())
+        .map(|e| e.kind)
+        .collect()
 }
 
 fn lives(arena: &Arena, id: PartitionId) -> usize {
-    kinds(arena, id).iter().filter(|&&k| k == EventKind::Started).count()
+    kinds(arena, id)
+        .iter()
+        .filter(|&&k| k == EventKind::Started)
+        .count()
 }
 
 fn restarts(wat: &str, policy: &str) -> u32 {
     let arena = Arena::new();
     let id = arena.run_wat("guest", wat, policy);
-    arena.controller.wait(id, Some(terrace_testkit::machine::WATCHDOG)).unwrap().expect("it gave up");
+    arena
+        .controller
+        .wait(id, Some(terrace_testkit::machine::WATCHDOG))
+        .unwrap()
+        .expect("it gave up");
     let info = arena.info(id);
     assert!(info.state.ended());
     assert_eq!(lives(&arena, id), info.restarts as usize + 1);
@@ -92,17 +102,28 @@ fn a_stop_during_the_backoff_cancels_the_restart_or_is_refused() {
 #[test]
 fn the_backoff_passes_between_two_lives() {
     let arena = Arena::new();
-    let id = arena.run_wat("fail", FAIL, "[restart]\npolicy = \"on-failure\"\nmax = 2\nbackoff_ms = 60\n");
+    let id = arena.run_wat(
+        "fail",
+        FAIL,
+        "[restart]\npolicy = \"on-failure\"\nmax = 2\nbackoff_ms = 60\n",
+    );
     arena.controller.wait(id, None).unwrap();
     let all = arena.controller.events().since(0);
     let times = |kind| -> Vec<u64> {
-        all.iter().filter(|e| e.raw_id == id.to_raw() && e.kind == kind).map(|e| e.at_ns).collect()
+        all.iter()
+            .filter(|e| e.raw_id == id.to_raw() && e.kind == kind)
+            .map(|e| e.at_ns)
+            .collect()
     };
     let (stopped, started) = (times(EventKind::Stopped), times(EventKind::Started));
     assert_eq!((stopped.len(), started.len()), (3, 3));
     for (end, next) in stopped.iter().zip(&started[1..]) {
         // The event of the end may be written a little after the end.
-        assert!(next - end >= 50_000_000, "restarted after {} ns", next - end);
+        assert!(
+            next - end >= 50_000_000,
+            "restarted after {} ns",
+            next - end
+        );
     }
 }
 
@@ -130,6 +151,9 @@ fn the_policy_acts_on_an_overrun() {
     let id = arena.run_wat("spin", guests::SPIN, &rest);
     arena.controller.wait(id, None).unwrap();
     let info = arena.info(id);
-    assert_eq!((info.restarts, info.fault.unwrap().kind.as_str()), (2, "overrun"));
+    assert_eq!(
+        (info.restarts, info.fault.unwrap().kind.as_str()),
+        (2, "overrun")
+    );
     arena.unhurt();
 }

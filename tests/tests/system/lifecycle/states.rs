@@ -17,7 +17,10 @@ fn slow_to_create() -> String {
 fn create_gives_installed_and_start_leads_through_starting_to_running() {
     let arena = Arena::new();
     arena.install_wat("slow", &slow_to_create(), "");
-    let id = arena.controller.create("slow", None, Overrides::default()).unwrap();
+    let id = arena
+        .controller
+        .create("slow", None, Overrides::default())
+        .unwrap();
     assert_eq!(arena.info(id).state, State::Installed);
     assert_eq!(arena.info(id).started_at, 0);
     arena.controller.start_partition(id).unwrap();
@@ -172,7 +175,10 @@ fn two_starts_at_once_make_one_life() {
     let arena = Arena::new();
     arena.install_wat("spin", guests::SPIN, "");
     for _ in 0..40 {
-        let id = arena.controller.create("spin", None, Overrides::default()).unwrap();
+        let id = arena
+            .controller
+            .create("spin", None, Overrides::default())
+            .unwrap();
         let started = std::thread::scope(|scope| {
             let start = || usize::from(arena.controller.start_partition(id).is_ok());
             let other = scope.spawn(start);
@@ -191,23 +197,43 @@ fn two_starts_at_once_make_one_life() {
 fn orders_that_a_state_does_not_allow_are_refused_with_that_state() {
     let arena = Arena::new();
     arena.install_wat("spin", guests::SPIN, "");
-    let id = arena.controller.create("spin", None, Overrides::default()).unwrap();
+    let id = arena
+        .controller
+        .create("spin", None, Overrides::default())
+        .unwrap();
     let c = &arena.controller;
     let refusals = || {
-        [("suspend", c.suspend(id)), ("resume", c.resume(id)), ("stop", c.stop(id)), ("kill", c.kill(id))]
+        [
+            ("suspend", c.suspend(id)),
+            ("resume", c.resume(id)),
+            ("stop", c.stop(id)),
+            ("kill", c.kill(id)),
+        ]
     };
     for (act, refusal) in refusals() {
         let text = refusal.unwrap_err().to_string();
-        assert_eq!(text, format!("cannot {act} partition {id}: it is installed"));
+        assert_eq!(
+            text,
+            format!("cannot {act} partition {id}: it is installed")
+        );
     }
     c.start_partition(id).unwrap();
     let text = c.start_partition(id).unwrap_err().to_string();
-    assert!(text.starts_with(&format!("cannot start partition {id}: it is ")), "{text}");
+    assert!(
+        text.starts_with(&format!("cannot start partition {id}: it is ")),
+        "{text}"
+    );
     arena.reaches(id, State::Running);
-    assert!(matches!(c.remove(id), Err(ControlError::WrongState { act: "remove", .. })));
+    assert!(matches!(
+        c.remove(id),
+        Err(ControlError::WrongState { act: "remove", .. })
+    ));
     arena.kill(id);
     for (act, refusal) in refusals() {
-        assert_eq!(refusal.unwrap_err().to_string(), format!("cannot {act} partition {id}: it is faulted"));
+        assert_eq!(
+            refusal.unwrap_err().to_string(),
+            format!("cannot {act} partition {id}: it is faulted")
+        );
     }
 }
 
@@ -220,8 +246,13 @@ fn a_stale_id_never_reaches_the_next_partition_in_its_place() {
     let new = arena.run_wat("spin", guests::SPIN, "");
     arena.reaches(new, State::Running);
     assert_ne!(old, new);
-    assert!(matches!(arena.controller.kill(old), Err(ControlError::NoSuchPartition(id)) if id == old));
-    assert!(matches!(arena.controller.info(old), Err(ControlError::NoSuchPartition(_))));
+    assert!(
+        matches!(arena.controller.kill(old), Err(ControlError::NoSuchPartition(id)) if id == old)
+    );
+    assert!(matches!(
+        arena.controller.info(old),
+        Err(ControlError::NoSuchPartition(_))
+    ));
     arena.runs_on(new);
     arena.kill(new);
 }

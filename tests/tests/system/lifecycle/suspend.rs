@@ -7,7 +7,11 @@ use terrace_vm::State;
 
 /// Processor time of the threads that run guests, as Linux has it.
 fn linux_ns() -> u64 {
-    ["worker", "partition"].iter().flat_map(|n| LinuxThread::named(n)).map(|t| t.cpu_ns).sum()
+    ["worker", "partition"]
+        .iter()
+        .flat_map(|n| LinuxThread::named(n))
+        .map(|t| t.cpu_ns)
+        .sum()
 }
 
 /// No thread that runs guests gets the processor for a while.
@@ -18,7 +22,11 @@ fn all_is_still() {
         std::mem::replace(&mut last, linux_ns()) == last
     });
     pass(200);
-    assert_eq!(linux_ns(), last, "a thread of guests ran while everything was suspended");
+    assert_eq!(
+        linux_ns(),
+        last,
+        "a thread of guests ran while everything was suspended"
+    );
 }
 
 fn uses_nothing_while_suspended(wat: &str) {
@@ -62,7 +70,11 @@ fn a_suspended_recursion_uses_no_processor() {
 fn suspend_interrupts_a_loop_of_bulk_memory_instructions() {
     for mode in MODES {
         let arena = Arena::new();
-        let id = arena.run_wat("fill", guests::FILL, &format!("[memory]\nlimit = \"64 MiB\"\n{mode}"));
+        let id = arena.run_wat(
+            "fill",
+            guests::FILL,
+            &format!("[memory]\nlimit = \"64 MiB\"\n{mode}"),
+        );
         arena.reaches(id, State::Running);
         arena.controller.suspend(id).unwrap();
         arena.reaches(id, State::Suspended);
@@ -144,7 +156,10 @@ fn a_host_call_that_ends_while_suspended_is_not_seen_by_the_guest_before_it_is_r
 
 #[test]
 fn one_hundred_suspended_loops_leave_the_witnesses_alone() {
-    let arena = Arena::with(terrace_vm::Config { partitions: 128, ..Arena::config() });
+    let arena = Arena::with(terrace_vm::Config {
+        partitions: 128,
+        ..Arena::config()
+    });
     arena.install_wat("spin", guests::SPIN, "");
     let all: Vec<_> = (0..100).map(|_| arena.start("spin")).collect();
     for &id in &all {

@@ -6,7 +6,11 @@ use terrace_vm::State;
 
 /// May this process have Linux real-time threads? Else it runs degraded, and says so.
 fn realtime(arena: &Arena) -> bool {
-    !arena.controller.degraded().iter().any(|d| d.contains("scheduling class"))
+    !arena
+        .controller
+        .degraded()
+        .iter()
+        .any(|d| d.contains("scheduling class"))
 }
 
 #[test]
@@ -16,10 +20,15 @@ fn a_threaded_partition_has_a_thread_of_the_declared_linux_class() {
     let fifo = "[cpu]\nmode = \"threaded\"\nscheduler = \"fifo\"\npriority = 33\n";
     let id = arena.run_wat("fifo", guests::BLOCKED, fifo);
     arena.reaches(id, State::Running);
-    assert_eq!((arena.info(id).mode.as_str(), arena.info(id).worker), ("threaded", None));
+    assert_eq!(
+        (arena.info(id).mode.as_str(), arena.info(id).worker),
+        ("threaded", None)
+    );
     let expected = if realtime(&arena) { (1, 33) } else { (0, 0) };
     let threads = LinuxThread::named("partition");
-    let [thread] = &threads[..] else { panic!("{threads:?}") };
+    let [thread] = &threads[..] else {
+        panic!("{threads:?}")
+    };
     assert_eq!((thread.policy, thread.priority), expected);
     arena.kill(id);
     eventually("its thread is gone", || Census::take().threads <= before);
@@ -31,16 +40,31 @@ fn a_normal_threaded_partition_is_a_normal_linux_thread() {
     let id = arena.run_wat("normal", guests::BLOCKED, "[cpu]\nmode = \"threaded\"\n");
     arena.reaches(id, State::Running);
     let threads = LinuxThread::named("partition");
-    assert_eq!(threads.iter().map(|t| (t.policy, t.priority)).collect::<Vec<_>>(), [(0, 0)]);
+    assert_eq!(
+        threads
+            .iter()
+            .map(|t| (t.policy, t.priority))
+            .collect::<Vec<_>>(),
+        [(0, 0)]
+    );
     arena.kill(id);
 }
 
 #[test]
 fn a_worker_is_a_real_time_thread_only_while_a_fifo_partition_lives_there() {
     let arena = Arena::quiet();
-    let policies = || LinuxThread::named("worker-1").iter().map(|t| t.policy).collect::<Vec<_>>();
+    let policies = || {
+        LinuxThread::named("worker-1")
+            .iter()
+            .map(|t| t.policy)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(policies(), [0]);
-    let id = arena.run_wat("fifo", guests::BLOCKED, "[cpu]\nworker = 1\nscheduler = \"fifo\"\npriority = 2\n");
+    let id = arena.run_wat(
+        "fifo",
+        guests::BLOCKED,
+        "[cpu]\nworker = 1\nscheduler = \"fifo\"\npriority = 2\n",
+    );
     arena.reaches(id, State::Running);
     assert_eq!(policies(), [u32::from(realtime(&arena))]);
     arena.kill(id);
@@ -56,13 +80,20 @@ fn two_spinning_threaded_partitions_share_their_core() {
     pass(500);
     let (a_ns, b_ns) = (arena.cpu_ns(a), arena.cpu_ns(b));
     let sum = a_ns + b_ns;
-    assert!(a_ns * 4 >= sum && b_ns * 4 >= sum, "unfair: {a_ns} and {b_ns} ns");
+    assert!(
+        a_ns * 4 >= sum && b_ns * 4 >= sum,
+        "unfair: {a_ns} and {b_ns} ns"
+    );
     arena.unhurt_neighbours();
     arena.controller.suspend(a).unwrap();
     arena.reaches(a, State::Suspended);
     let still = arena.cpu_ns(a);
     arena.runs_on(b);
-    assert_eq!(arena.cpu_ns(a), still, "the other has the core, and the suspended one nothing");
+    assert_eq!(
+        arena.cpu_ns(a),
+        still,
+        "the other has the core, and the suspended one nothing"
+    );
     arena.kill(b);
     arena.controller.resume(a).unwrap();
     arena.runs_on(a);

@@ -44,9 +44,15 @@ fn pipe(arena: &Arena, name: &str) -> (std::path::PathBuf, String) {
     let folder = arena.folder().join("shared");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
-    let made = Command::new("mkfifo").arg(&path).status().expect("coreutils has mkfifo");
+    let made = Command::new("mkfifo")
+        .arg(&path)
+        .status()
+        .expect("coreutils has mkfifo");
     assert!(made.success());
-    let dirs = format!("dirs = [{{ host = \"{}\", guest = \"/shared\" }}]", folder.display());
+    let dirs = format!(
+        "dirs = [{{ host = \"{}\", guest = \"/shared\" }}]",
+        folder.display()
+    );
     (path, format!("[permissions]\n{dirs}\n"))
 }
 
@@ -83,12 +89,22 @@ fn guests_killed_while_they_wait_for_a_pipe_do_not_take_file_input_from_the_othe
         arena.kill(id);
     }
     let id = arena.run_wat("plain", &opens_and_reads("plain"), &rest);
-    let ended = arena.controller.wait_end(id, Some(std::time::Duration::from_secs(10))).unwrap();
+    let ended = arena
+        .controller
+        .wait_end(id, Some(std::time::Duration::from_secs(10)))
+        .unwrap();
     // Let go of whatever still waits, so that a failure here does not hang the machine's end.
     for _ in 0..40 {
-        let _ = std::fs::OpenOptions::new().read(true).write(true).open(&path).map(drop);
+        let _ = std::fs::OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .map(drop);
     }
-    assert!(ended.is_some(), "24 killed readers of a pipe keep all others from their files");
+    assert!(
+        ended.is_some(),
+        "24 killed readers of a pipe keep all others from their files"
+    );
     assert_eq!(arena.info(id).exit_status, Some(53));
     arena.unhurt_neighbours();
 }
@@ -97,7 +113,13 @@ fn guests_killed_while_they_wait_for_a_pipe_do_not_take_file_input_from_the_othe
 fn a_poll_that_never_ends_stops_nobody() {
     let arena = Arena::new();
     let all: Vec<_> = (0..20)
-        .map(|i| arena.run_wat(&format!("blocked{i}"), guests::BLOCKED, "[cpu]\nworker = 0\n"))
+        .map(|i| {
+            arena.run_wat(
+                &format!("blocked{i}"),
+                guests::BLOCKED,
+                "[cpu]\nworker = 0\n",
+            )
+        })
         .collect();
     for &id in &all {
         arena.reaches(id, State::Running);
@@ -124,7 +146,10 @@ fn with_silent_standard_input() {
     let mut overrides = Overrides::default();
     overrides.standard.inherit_stdin = true;
     for _ in 0..3 {
-        let id = arena.controller.run("reads", None, overrides.clone()).unwrap();
+        let id = arena
+            .controller
+            .run("reads", None, overrides.clone())
+            .unwrap();
         arena.reaches(id, State::Running);
         pass(50);
         assert_eq!(arena.info(id).state, State::Running, "it waits for input");
@@ -141,7 +166,12 @@ fn with_silent_standard_input() {
 fn standard_input_that_never_comes_stops_nobody() {
     let me = std::env::current_exe().unwrap();
     let mut child = Command::new(me)
-        .args(["--ignored", "--exact", "--nocapture", "timing::blocking::with_silent_standard_input"])
+        .args([
+            "--ignored",
+            "--exact",
+            "--nocapture",
+            "timing::blocking::with_silent_standard_input",
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -152,5 +182,8 @@ fn standard_input_that_never_comes_stops_nobody() {
     let output = child.wait_with_output().unwrap();
     drop(silent);
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("waited and died"), "{text}");
+    assert!(
+        output.status.success() && text.contains("waited and died"),
+        "{text}"
+    );
 }

@@ -10,7 +10,9 @@ fn budget(action: &str) -> String {
 
 fn overruns(arena: &Arena, id: PartitionId) -> usize {
     let all = arena.controller.events().since(0);
-    all.iter().filter(|e| e.raw_id == id.to_raw() && e.kind == EventKind::Overran).count()
+    all.iter()
+        .filter(|e| e.raw_id == id.to_raw() && e.kind == EventKind::Overran)
+        .count()
 }
 
 #[test]
@@ -20,7 +22,9 @@ fn log_records_the_overrun_and_lets_it_run() {
     eventually("overruns are recorded", || overruns(&arena, id) >= 3);
     assert_eq!(arena.info(id).state, State::Running);
     // Three periods' budgets are 3 ms; it had the processor all the while.
-    eventually("it uses more than its budgets", || arena.cpu_ns(id) > 30_000_000);
+    eventually("it uses more than its budgets", || {
+        arena.cpu_ns(id) > 30_000_000
+    });
     arena.kill(id);
     arena.unhurt();
 }
@@ -32,7 +36,10 @@ fn throttle_makes_it_wait_for_the_next_period() {
     let free = arena.run_wat("free", guests::SPIN, "[cpu]\nworker = 0\n");
     eventually("overruns are recorded", || overruns(&arena, throttled) >= 5);
     assert_eq!(arena.info(throttled).state, State::Running);
-    assert!(arena.cpu_ns(throttled) >= 5_000_000, "five budgets were used up");
+    assert!(
+        arena.cpu_ns(throttled) >= 5_000_000,
+        "five budgets were used up"
+    );
     // Without the budget they would share alike; with it the ratio is about 1 to 19.
     assert!(arena.cpu_ns(free) > 4 * arena.cpu_ns(throttled));
 }
@@ -40,7 +47,10 @@ fn throttle_makes_it_wait_for_the_next_period() {
 #[test]
 fn a_throttled_fifo_loop_leaves_the_rest_of_its_period_to_others() {
     let arena = Arena::new();
-    let rest = format!("{}scheduler = \"fifo\"\npriority = 80\n", budget("throttle"));
+    let rest = format!(
+        "{}scheduler = \"fifo\"\npriority = 80\n",
+        budget("throttle")
+    );
     let id = arena.run_wat("hog", guests::SPIN, &rest);
     eventually("overruns are recorded", || overruns(&arena, id) >= 3);
     arena.unhurt_neighbours();
@@ -58,7 +68,9 @@ fn suspend_suspends_until_it_is_resumed() {
     assert_eq!(arena.cpu_ns(id), used, "no refill wakes what is suspended");
     arena.controller.resume(id).unwrap();
     arena.runs_on(id);
-    eventually("it overruns again", || arena.info(id).state == State::Suspended && overruns(&arena, id) >= 2);
+    eventually("it overruns again", || {
+        arena.info(id).state == State::Suspended && overruns(&arena, id) >= 2
+    });
     arena.kill(id);
     arena.unhurt();
 }
@@ -70,14 +82,24 @@ fn stop_ends_it_with_the_figures() {
     assert_eq!(arena.fault(id), "overrun");
     let fault = arena.info(id).fault.unwrap();
     assert_eq!((fault.kind.as_str(), fault.code), ("overrun", 10));
-    assert!(fault.message.contains("budget of 1000 us within a period of 20000 us"), "{}", fault.message);
+    assert!(
+        fault
+            .message
+            .contains("budget of 1000 us within a period of 20000 us"),
+        "{}",
+        fault.message
+    );
     arena.unhurt();
 }
 
 #[test]
 fn a_threaded_partition_has_a_budget_too() {
     let arena = Arena::new();
-    let id = arena.run_wat("spin", guests::SPIN, &format!("{}mode = \"threaded\"\n", budget("stop")));
+    let id = arena.run_wat(
+        "spin",
+        guests::SPIN,
+        &format!("{}mode = \"threaded\"\n", budget("stop")),
+    );
     assert_eq!(arena.fault(id), "overrun");
     arena.unhurt();
 }
@@ -85,7 +107,11 @@ fn a_threaded_partition_has_a_budget_too() {
 #[test]
 fn who_stays_within_the_budget_never_overruns() {
     let arena = Arena::quiet();
-    let id = arena.run_wat("beats", guests::HEARTBEAT, "[cpu]\nbudget_us = 50000\nperiod_us = 50000\n");
+    let id = arena.run_wat(
+        "beats",
+        guests::HEARTBEAT,
+        "[cpu]\nbudget_us = 50000\nperiod_us = 50000\n",
+    );
     eventually("it lives a while", || arena.cpu_ns(id) > 100_000);
     assert_eq!(overruns(&arena, id), 0);
 }
@@ -96,15 +122,29 @@ fn a_budget_is_given_and_taken_while_the_guest_runs() {
     let id = arena.run_wat("spin", guests::SPIN, "[cpu]\nworker = 0\n");
     arena.runs_on(id);
     for (budget, period) in [(1_000_000, 1000), (5_000_000, 2_000_000), (1_000_000, 0)] {
-        let refusal = arena.controller.set_terms(id, Some(budget), Some(period), None).unwrap_err();
-        assert!(refusal.to_string().contains("needs a period of at least 1 ms"), "{refusal}");
+        let refusal = arena
+            .controller
+            .set_terms(id, Some(budget), Some(period), None)
+            .unwrap_err();
+        assert!(
+            refusal
+                .to_string()
+                .contains("needs a period of at least 1 ms"),
+            "{refusal}"
+        );
     }
-    arena.controller.set_terms(id, Some(500_000), Some(10_000_000), None).unwrap();
+    arena
+        .controller
+        .set_terms(id, Some(500_000), Some(10_000_000), None)
+        .unwrap();
     eventually("it is throttled", || overruns(&arena, id) >= 2);
     arena.controller.set_terms(id, Some(0), None, None).unwrap();
     arena.runs_on(id);
     let seen = overruns(&arena, id);
     let used = arena.cpu_ns(id);
     eventually("it runs freely", || arena.cpu_ns(id) > used + 40_000_000);
-    assert!(overruns(&arena, id) <= seen + 1, "one may have been on its way");
+    assert!(
+        overruns(&arena, id) <= seen + 1,
+        "one may have been on its way"
+    );
 }

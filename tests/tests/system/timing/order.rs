@@ -36,14 +36,22 @@ fn the_most_important_ready_partition_runs_first() {
     let order = [30, 80, 10, 50, 20, 70, 40, 60];
     let all: Vec<_> = order
         .iter()
-        .map(|&p| (p, arena.run_wat(&format!("p{p}"), guests::NOTHING, &fifo(p))))
+        .map(|&p| {
+            (
+                p,
+                arena.run_wat(&format!("p{p}"), guests::NOTHING, &fifo(p)),
+            )
+        })
         .collect();
     let normal = arena.run_wat("normal", guests::NOTHING, "[cpu]\nworker = 0\n");
     let gate_end = arena.end(gate).at;
     let mut ends: Vec<_> = all.iter().map(|&(p, id)| (arena.end(id).at, p)).collect();
     ends.push((arena.end(normal).at, 0));
     ends.sort_unstable();
-    assert!(ends[0].0 >= gate_end, "something ran before the gate was done");
+    assert!(
+        ends[0].0 >= gate_end,
+        "something ran before the gate was done"
+    );
     let ran: Vec<_> = ends.iter().map(|&(_, p)| p).collect();
     assert_eq!(ran, [80, 70, 60, 50, 40, 30, 20, 10, 0]);
 }
@@ -52,7 +60,9 @@ fn the_most_important_ready_partition_runs_first() {
 fn equals_run_in_the_order_in_which_they_became_ready() {
     let arena = Arena::quiet();
     let gate = arena.run_wat("gate", &gate(), &fifo(90));
-    let all: Vec<_> = (0..6).map(|i| arena.run_wat(&format!("e{i}"), guests::NOTHING, &fifo(5))).collect();
+    let all: Vec<_> = (0..6)
+        .map(|i| arena.run_wat(&format!("e{i}"), guests::NOTHING, &fifo(5)))
+        .collect();
     let _ = arena.end(gate);
     let ends: Vec<_> = all.iter().map(|&id| arena.end(id).at).collect();
     assert!(ends.is_sorted(), "{ends:?}");
@@ -60,13 +70,18 @@ fn equals_run_in_the_order_in_which_they_became_ready() {
 
 #[test]
 fn a_more_important_sleeper_preempts_a_loop_when_its_time_comes() {
-    for (name, low) in [("normal", "[cpu]\nworker = 0\n".to_owned()), ("fifo", fifo(10))] {
+    for (name, low) in [
+        ("normal", "[cpu]\nworker = 0\n".to_owned()),
+        ("fifo", fifo(10)),
+    ] {
         for wat in [guests::SPIN, guests::PLUNGE, guests::FILL] {
             let arena = Arena::quiet();
             let sleeper = arena.run_wat("sleeper", &wakes(), &fifo(50));
             arena.reaches(sleeper, State::Running);
             let low = arena.run_wat("low", wat, &format!("{low}[memory]\nlimit = \"64 MiB\"\n"));
-            eventually(&format!("the sleeper runs over a {name} loop"), || !arena.lines(sleeper).is_empty());
+            eventually(&format!("the sleeper runs over a {name} loop"), || {
+                !arena.lines(sleeper).is_empty()
+            });
             assert_eq!(arena.info(low).state, State::Running);
             arena.kill(low);
         }
@@ -94,16 +109,29 @@ fn a_priority_moves_while_the_guest_runs() {
     let low = arena.run_wat("low", guests::SPIN, &fifo(10));
     let high = arena.run_wat("high", guests::SPIN, &fifo(20));
     arena.runs_on(high);
-    arena.controller.set_terms(low, None, None, Some(30)).unwrap();
+    arena
+        .controller
+        .set_terms(low, None, None, Some(30))
+        .unwrap();
     assert_eq!(arena.info(low).priority, 30);
     arena.runs_on(low);
     let still = arena.cpu_ns(high);
     pass(50);
     assert_eq!(arena.cpu_ns(high), still);
-    arena.controller.set_terms(low, None, None, Some(0)).unwrap();
+    arena
+        .controller
+        .set_terms(low, None, None, Some(0))
+        .unwrap();
     arena.runs_on(high);
-    let refusal = arena.controller.set_terms(low, None, None, Some(100)).unwrap_err().to_string();
-    assert!(refusal.contains("to 100: 1..99, or 0 for normal"), "{refusal}");
+    let refusal = arena
+        .controller
+        .set_terms(low, None, None, Some(100))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refusal.contains("to 100: 1..99, or 0 for normal"),
+        "{refusal}"
+    );
     arena.kill(low);
     arena.kill(high);
 }
@@ -124,7 +152,11 @@ fn a_sleep_is_never_early() {
            (call $exit (local.get $early))"#,
     );
     for mode in crate::lifecycle::MODES {
-        assert_eq!(arena.status_of("sleeper", &wat, mode), 0, "sleeps ended early");
+        assert_eq!(
+            arena.status_of("sleeper", &wat, mode),
+            0,
+            "sleeps ended early"
+        );
     }
 }
 
@@ -132,15 +164,28 @@ fn a_sleep_is_never_early() {
 fn sleepers_wake_in_the_order_of_their_times() {
     let arena = Arena::quiet();
     let wat = |ms: u64| {
-        prelude::program("", "", &format!("(call $nap (i64.const {}))", ms * 1_000_000))
+        prelude::program(
+            "",
+            "",
+            &format!("(call $nap (i64.const {}))", ms * 1_000_000),
+        )
     };
     // 30 ms apart, so that the time between two starts does not matter.
     let times = [150, 60, 120, 30, 90];
     for ms in times {
         arena.install_wat(&format!("s{ms}"), &wat(ms), "[cpu]\nworker = 0\n");
     }
-    let all: Vec<_> = times.iter().map(|ms| (ms, arena.start(&format!("s{ms}")))).collect();
-    let mut ends: Vec<_> = all.iter().map(|(ms, id)| (arena.end(*id).at, **ms)).collect();
+    let all: Vec<_> = times
+        .iter()
+        .map(|ms| (ms, arena.start(&format!("s{ms}"))))
+        .collect();
+    let mut ends: Vec<_> = all
+        .iter()
+        .map(|(ms, id)| (arena.end(*id).at, **ms))
+        .collect();
     ends.sort_unstable();
-    assert_eq!(ends.iter().map(|e| e.1).collect::<Vec<_>>(), [30, 60, 90, 120, 150]);
+    assert_eq!(
+        ends.iter().map(|e| e.1).collect::<Vec<_>>(),
+        [30, 60, 90, 120, 150]
+    );
 }

@@ -10,15 +10,22 @@ fn used(arena: &Arena, all: &[PartitionId]) -> Vec<u64> {
 
 #[test]
 fn equals_share_a_worker() {
-    for cpu in ["worker = 0\n", "worker = 0\nscheduler = \"fifo\"\npriority = 5\n"] {
+    for cpu in [
+        "worker = 0\n",
+        "worker = 0\nscheduler = \"fifo\"\npriority = 5\n",
+    ] {
         let arena = Arena::quiet();
         let rest = format!("[cpu]\nslice_us = 1000\n{cpu}");
-        let all: Vec<_> =
-            (0..4).map(|i| arena.run_wat(&format!("spin{i}"), guests::SPIN, &rest)).collect();
+        let all: Vec<_> = (0..4)
+            .map(|i| arena.run_wat(&format!("spin{i}"), guests::SPIN, &rest))
+            .collect();
         pass(300);
         let used = used(&arena, &all);
         let sum: u64 = used.iter().sum();
-        assert!(used.iter().all(|u| u * 8 >= sum), "unfair under {cpu}: {used:?}");
+        assert!(
+            used.iter().all(|u| u * 8 >= sum),
+            "unfair under {cpu}: {used:?}"
+        );
     }
 }
 
@@ -26,7 +33,11 @@ fn equals_share_a_worker() {
 fn who_yields_and_who_never_does_both_go_on() {
     let arena = Arena::new();
     let spin = arena.run_wat("spin", guests::SPIN, "[cpu]\nworker = 0\nslice_us = 1000\n");
-    let yields = arena.run_wat("yield", guests::YIELD, "[cpu]\nworker = 0\nslice_us = 1000\n");
+    let yields = arena.run_wat(
+        "yield",
+        guests::YIELD,
+        "[cpu]\nworker = 0\nslice_us = 1000\n",
+    );
     for _ in 0..5 {
         arena.runs_on(spin);
         arena.runs_on(yields);
@@ -83,9 +94,26 @@ fn a_partition_stays_on_the_worker_it_is_bound_to() {
 fn a_worker_that_does_not_exist_is_refused_with_its_number() {
     let arena = Arena::quiet();
     for mode in ["", "mode = \"threaded\"\n"] {
-        arena.install_wat("far", guests::NOTHING, &format!("[cpu]\nworker = 9\n{mode}"));
-        let refusal = arena.controller.run("far", None, Overrides::default()).unwrap_err();
-        assert!(matches!(refusal, AdmitError::NoSuchWorker { worker: 9, workers: 2, .. }), "{refusal}");
+        arena.install_wat(
+            "far",
+            guests::NOTHING,
+            &format!("[cpu]\nworker = 9\n{mode}"),
+        );
+        let refusal = arena
+            .controller
+            .run("far", None, Overrides::default())
+            .unwrap_err();
+        assert!(
+            matches!(
+                refusal,
+                AdmitError::NoSuchWorker {
+                    worker: 9,
+                    workers: 2,
+                    ..
+                }
+            ),
+            "{refusal}"
+        );
     }
 }
 
@@ -94,6 +122,9 @@ fn unbound_partitions_are_spread_over_the_workers() {
     let arena = Arena::quiet();
     arena.install_wat("blocked", guests::BLOCKED, "");
     let all: Vec<_> = (0..10).map(|_| arena.start("blocked")).collect();
-    let on_first = all.iter().filter(|&&id| arena.info(id).worker == Some(0)).count();
+    let on_first = all
+        .iter()
+        .filter(|&&id| arena.info(id).worker == Some(0))
+        .count();
     assert_eq!(on_first, 5);
 }

@@ -1,0 +1,196 @@
+//! Nothing on the dispatch path allocates (DESIGN.md 3.2; `terrace-vm`, worker, I2): counted
+//! over the whole process, so that no thread can hide it.
+//!
+//! A guest counts its own switches between two moments that are written into it; meanwhile
+//! the process's allocator counts. A process of its own, because it counts the process.
+#![forbid(unsafe_code)]
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+use std::time::{Duration, Instant};
+use terrace_testkit::{Machine, guests, prelude};
+use terrace_vm::{Config, EventKind, State};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Guests have started and warmed up by then.
+const LEAD: Duration = Duration::from_millis(1500);
+/// How long they are watched.
+const WINDOW: Duration = Duration::from_millis(700);
+/// At both ends of the window, where the count is not looked at.
+const MARGIN: Duration = Duration::from_millis(50);
+
+fn touched() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.allocations + stats.deallocations + stats.reallocations
+}
+
+/// Does `act` for ever, counting from `from` to `until` (monotonic ns); logs nothing before it is
+/// asked to stop, then exits with the count.
+fn counts(act: &str, from: u64, until: u64) -> String {
+    prelude::program(
+        "(local $now i64) (local $count i32)",
+        "",
+        &format!(
+            r#"(loop $again
+                 {act}
+                 (local.set $now (call $now))
+                 (if (i32.and (i64.ge_u (local.get $now) (i64.const {from})) (i64.lt_u (local.get $now) (i64.const {until})))
+                   (then (local.set $count (i32.add (local.get $count) (i32.const 1)))))
+                 (br_if $again (i32.eqz (call $stop_requested))))
+               (call $exit (local.get $count))"#
+        ),
+    )
+}
+
+struct Scene {
+    what: &'static str,
+    /// What each guest does, and its manifest.
+    guests: &'static [(&'static str, &'static str)],
+    /// So many acts at least, all guests together.
+    least: i32,
+}
+
+/// Now, on the guests' clock: when a guest that does nothing has ended.
+fn monotonic_ns(machine: &Machine) -> u64 {
+    let id = machine.run_wat("clock", guests::NOTHING, "");
+    machine.end(id).at
+}
+
+fn play(scene: &Scene) {
+    let machine = Machine::with(Config {
+        workers: 2,
+        partitions: 16,
+        ..Config::default()
+    });
+    let now = monotonic_ns(&machine);
+    let asked = Instant::now();
+    let lead = u64::try_from(LEAD.as_nanos()).expect("short");
+    let window = u64::try_from(WINDOW.as_nanos()).expect("short");
+    let (from, until) = (now + lead, now + lead + window);
+    let all: Vec<_> = scene
+        .guests
+        .iter()
+        .enumerate()
+        .map(|(i, (act, rest))| machine.run_wat(&format!("g{i}"), &counts(act, from, until), rest))
+        .collect();
+    for &id in &all {
+        machine.reaches(id, State::Running);
+    }
+    let ready = asked.elapsed();
+    assert!(
+        ready < LEAD,
+        "compiling took longer than the lead: {ready:?}"
+    );
+    std::thread::sleep(LEAD - ready + MARGIN * 2);
+    let before = touched();
+    std::thread::sleep(WINDOW - MARGIN * 4);
+    let after = touched();
+    std::thread::sleep(MARGIN * 3);
+    assert_eq!(
+        after - before,
+        0,
+        "{}: the dispatch path touched the allocator",
+        scene.what
+    );
+    let mut acts = 0;
+    for id in all {
+        machine.controller.stop(id).expect("it lives");
+        let _ = machine.end(id);
+        acts += machine
+            .controller
+            .info(id)
+            .expect("it exists")
+            .exit_status
+            .unwrap_or(0);
+    }
+    assert!(
+        acts >= scene.least,
+        "{}: only {acts} acts in the window",
+        scene.what
+    );
+    let overran = machine
+        .controller
+        .events()
+        .since(0)
+        .iter()
+        .filter(|e| e.kind == EventKind::Overran)
+        .count();
+    println!(
+        "{}: {acts} acts, {overran} overruns told, no allocation",
+        scene.what
+    );
+}
+
+const ON_ONE: &str = "[cpu]\nworker = 0\nslice_us = 200\n";
+const YIELD: &str = "(call $give_way)";
+const SLEEP: &str = "(drop (call $rest (i64.add (call $now) (i64.const 100000))))";
+const SPIN: &str = "(drop (i32.const 0))";
+
+#[test]
+fn the_dispatch_path_does_not_allocate() {
+    let scenes = [
+        Scene {
+            what: "yields between two guests",
+            guests: &[(YIELD, ON_ONE), (YIELD, ON_ONE)],
+            least: 100_000,
+        },
+        Scene {
+            what: "slices of three loops",
+            guests: &[(SPIN, ON_ONE), (SPIN, ON_ONE), (SPIN, ON_ONE)],
+            least: 100_000,
+        },
+        Scene {
+            what: "sleeps beside a loop",
+            guests: &[(SLEEP, ON_ONE), (SLEEP, ON_ONE), (SPIN, ON_ONE)],
+            least: 500,
+        },
+        Scene {
+            what: "a more important sleeper preempts a loop",
+            guests: &[
+                (
+                    SLEEP,
+                    "[cpu]\nworker = 0\nscheduler = \"fifo\"\npriority = 9\n",
+                ),
+                (SPIN, ON_ONE),
+            ],
+            least: 500,
+        },
+        Scene {
+            what: "threaded partitions take turns",
+            guests: &[
+                (
+                    SPIN,
+                    "[cpu]\nmode = \"threaded\"\nworker = 0\nslice_us = 300\n",
+                ),
+                (
+                    SPIN,
+                    "[cpu]\nmode = \"threaded\"\nworker = 0\nslice_us = 300\n",
+                ),
+            ],
+            least: 100_000,
+        },
+        Scene {
+            what: "a budget that is never used up",
+            guests: &[
+                (
+                    YIELD,
+                    "[cpu]\nworker = 0\nbudget_us = 100000\nperiod_us = 100000\n",
+                ),
+                (YIELD, ON_ONE),
+            ],
+            least: 100_000,
+        },
+    ];
+    for scene in &scenes {
+        play(scene);
+    }
+}
+
+#[test]
+fn the_count_sees_an_allocation() {
+    let before = touched();
+    drop(std::hint::black_box(vec![1u8; 100]));
+    assert!(touched() >= before + 2);
+}
