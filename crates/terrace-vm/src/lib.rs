@@ -10,6 +10,7 @@
 //! ```
 //!
 //! Not for: languages, files, sockets of people (see `bins/terrace` and `terrace-daemon`).
+#![forbid(unsafe_code)]
 
 mod app;
 mod config;
