@@ -6,9 +6,9 @@ mod support;
 
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use support::service::Service;
+use support::toolchain::{copy, has};
 use support::{Desk, err, eventually, out};
 
 /// Trims all other partitions at level `moderate`.
@@ -36,53 +36,11 @@ fn expected(name: &str) -> String {
     fs::read_to_string(sdk().join(name)).unwrap()
 }
 
-/// Is the compiler of `language` there?
-fn has(language: &str) -> bool {
-    let there = match language {
-        "rust" => Command::new("rustc")
-            .args(["--print", "target-libdir", "--target", "wasm32-wasip1"])
-            .output()
-            .is_ok_and(|o| Path::new(out(&o).trim()).is_dir()),
-        "c" => {
-            let clang = Command::new("clang").arg("--version").output().is_ok();
-            let sdk = std::env::var_os("WASI_SDK_PATH").is_some();
-            sdk || clang && Path::new("/usr/include/wasm32-wasi/stdio.h").is_file()
-        }
-        "go" => Command::new("go").arg("version").output().is_ok(),
-        other => panic!("no such language: {other}"),
-    };
-    if !there {
-        eprintln!("skipped: the compiler of {language} is not installed");
-        let ci = std::env::var_os("CI").is_some_and(|v| v == "true");
-        assert!(
-            !ci,
-            "the compiler of {language} is not installed, and CI=true"
-        );
-    }
-    there
-}
-
 /// The SDK of `language` copied to the desk, because apps are built where they lie; the folder
 /// of its conformance app.
 fn app(desk: &Desk, language: &str, kind: &str) -> PathBuf {
     copy(&sdk().join(language), &desk.path().join(language));
     desk.path().join(language).join("conformance").join(kind)
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name();
-        if name == "target" || name == ".terrace" {
-            continue;
-        }
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &to.join(name));
-        } else {
-            fs::copy(entry.path(), to.join(name)).unwrap();
-        }
-    }
 }
 
 fn command_conforms(language: &str) {

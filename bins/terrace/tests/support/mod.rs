@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod service;
+pub mod toolchain;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
