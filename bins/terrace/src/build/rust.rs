@@ -1,4 +1,4 @@
-//! Rust: cargo for wasm32-wasip1. A command is a binary, a reactor a `cdylib`.
+//! Rust: cargo for wasm32-wasip1, or the target the manifest names. A command is a binary, a reactor a `cdylib`.
 
 use super::{Job, Made, tool};
 use crate::failure::Failure;
