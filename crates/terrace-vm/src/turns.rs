@@ -56,18 +56,16 @@ fn now() -> Instant {
 }
 
 impl Turn {
-    /// Is it this member's turn? If so the slice is armed; if not, rests until roused, and
-    /// answers false.
-    pub(crate) fn take(&mut self, port: &Port, clock: &PreemptTimer) -> bool {
+    /// Is it this member's turn? If so the slice is armed.
+    pub(crate) fn take(&mut self, clock: &PreemptTimer) -> bool {
         let decision = self.ring.inner.lock().step(Event::Ready(self.me), self.me);
-        if decision.run == Some(self.me) {
-            if let Some(until) = decision.until {
-                clock.arm_by(until.as_ns());
-            }
-            return true;
+        if decision.run != Some(self.me) {
+            return false;
         }
-        port.rest(None);
-        false
+        if let Some(until) = decision.until {
+            clock.arm_by(until.as_ns());
+        }
+        true
     }
 
     /// The guest gave the processor back; `waits` if there is nothing to run for now.
@@ -75,9 +73,11 @@ impl Turn {
         let event = if waits { Event::Waits(self.me) } else { Event::Tick };
         self.ring.inner.lock().step(event, self.me);
     }
+}
 
-    /// The member is gone.
-    pub(crate) fn leave(&mut self) {
+/// The member is gone: whether its guest ended, was never admitted, or got no thread.
+impl Drop for Turn {
+    fn drop(&mut self) {
         let mut inner = self.ring.inner.lock();
         inner.step(Event::Leaves(self.me), self.me);
         inner.ports[self.me.get() as usize] = None;
@@ -85,14 +85,17 @@ impl Turn {
 }
 
 impl Inner {
-    /// Decide, and rouse whoever else must know: the one whose turn has come, or the holder
-    /// whose slice now has an end.
+    /// Decide, and rouse whoever else must know: the one whose turn has come, the holder
+    /// whose slice now has an end, or the one that lost its turn to a more important member.
     fn step(&mut self, event: Event, me: TaskId) -> Decision {
+        let before = self.policy.running();
         let decision = self.policy.decide(event, now());
-        if let Some(other) = decision.run.filter(|&other| other != me)
-            && let Some(port) = self.ports.get(other.get() as usize).and_then(Option::as_ref)
-        {
-            port.poke();
+        for other in [decision.run, before.filter(|_| before != decision.run)].into_iter().flatten() {
+            if other != me
+                && let Some(port) = self.ports.get(other.get() as usize).and_then(Option::as_ref)
+            {
+                port.poke();
+            }
         }
         decision
     }

@@ -184,12 +184,22 @@ impl Worker {
     /// Run a fiber until it ends, waits, rests or is interrupted.
     fn poll(&mut self, id: TaskId, decision: Decision) -> Event {
         let slot = id.get();
-        if let Some(at) = earliest(decision.until.map(Instant::as_ns), self.timers.next()) {
-            self.clock.arm_by(at);
+        match earliest(decision.until.map(Instant::as_ns), self.timers.next()) {
+            Some(at) => self.clock.arm_by(at),
+            None => self.clock.keep_watch(),
         }
         if let Some(turn) = &mut self.turn
-            && !turn.take(&self.port, &self.clock)
+            && !turn.take(&self.clock)
         {
+            // Until its turn comes it uses nothing: neither budget nor time is charged.
+            self.clock.disarm();
+            self.decide(Event::Waits(id), monotonic_ns());
+            self.port.rest(None);
+            return Event::Ready(id);
+        }
+        // What was raised since the inbox was read: a guest resumed at a safe point begins with a new
+        // epoch deadline, beyond that bump, and would not see it before the next.
+        if self.port.interrupt.pending() {
             return Event::Tick;
         }
         let Some(resident) = self.slots[slot as usize].as_mut() else {
@@ -364,8 +374,8 @@ impl Worker {
         self.free.push(slot);
         self.fifo_tasks -= usize::from(fifo);
         self.class();
-        if let Some(turn) = &mut self.turn {
-            turn.leave();
+        if let Some(turn) = self.turn.take() {
+            drop(turn);
             self.closing = true;
         }
         self.reaper.bury(task, guest, outcome);
