@@ -134,13 +134,8 @@ fn status(ending: &Ending, name: &str) -> u8 {
 /// What Linux can pass on of a status.
 #[must_use]
 pub fn exit_code(status: i32) -> u8 {
-    #[expect(
-        clippy::cast_sign_loss,
-        clippy::cast_possible_truncation,
-        reason = "its lowest 8 bits, as exit(3)"
-    )]
-    let code = (status & 0xff) as u8;
-    code
+    // The lowest 8 bits, as exit(3) has it.
+    status.to_le_bytes()[0]
 }
 
 #[cfg(test)]
