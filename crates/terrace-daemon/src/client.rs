@@ -65,7 +65,9 @@ pub enum ClientError {
         socket: PathBuf,
     },
     /// The answer is not in the protocol.
-    #[error("the daemon's answer cannot be understood: {cause}; are `terrace` and the daemon of the same version?")]
+    #[error(
+        "the daemon's answer cannot be understood: {cause}; are `terrace` and the daemon of the same version?"
+    )]
     Answer {
         /// Why not.
         cause: String,
@@ -81,10 +83,17 @@ impl Client {
     /// # Errors
     /// [`ClientError::Connect`].
     pub fn connect(socket: &Path) -> Result<Client, ClientError> {
-        let stream = UnixStream::connect(socket)
-            .map_err(|cause| ClientError::Connect { socket: socket.to_owned(), cause })?;
+        let stream = UnixStream::connect(socket).map_err(|cause| ClientError::Connect {
+            socket: socket.to_owned(),
+            cause,
+        })?;
         let reader = BufReader::new(stream);
-        Ok(Client { reader, socket: socket.to_owned(), last_id: 0, broken: false })
+        Ok(Client {
+            reader,
+            socket: socket.to_owned(),
+            last_id: 0,
+            broken: false,
+        })
     }
 
     /// Who is it? Also a way to see that it lives.
@@ -119,7 +128,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn uninstall(&mut self, app: &str) -> Result<AppInfo, ClientError> {
-        self.call(Order::Uninstall { app: app.to_owned() })
+        self.call(Order::Uninstall {
+            app: app.to_owned(),
+        })
     }
 
     /// The installed apps.
@@ -148,7 +159,10 @@ impl Client {
         grace: Option<Duration>,
     ) -> Result<PartitionInfo, ClientError> {
         let partition = partition.to_owned();
-        self.call_patiently(Order::Stop { partition, grace_ms: grace.map(millis) })
+        self.call_patiently(Order::Stop {
+            partition,
+            grace_ms: grace.map(millis),
+        })
     }
 
     /// End by force, and wait for it.
@@ -156,7 +170,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn kill(&mut self, partition: &str) -> Result<PartitionInfo, ClientError> {
-        self.call(Order::Kill { partition: partition.to_owned() })
+        self.call(Order::Kill {
+            partition: partition.to_owned(),
+        })
     }
 
     /// Suspend.
@@ -164,7 +180,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn suspend(&mut self, partition: &str) -> Result<PartitionInfo, ClientError> {
-        self.call(Order::Suspend { partition: partition.to_owned() })
+        self.call(Order::Suspend {
+            partition: partition.to_owned(),
+        })
     }
 
     /// Resume.
@@ -172,7 +190,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn resume(&mut self, partition: &str) -> Result<PartitionInfo, ClientError> {
-        self.call(Order::Resume { partition: partition.to_owned() })
+        self.call(Order::Resume {
+            partition: partition.to_owned(),
+        })
     }
 
     /// End by force if it lives, and start again.
@@ -180,7 +200,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn restart(&mut self, partition: &str) -> Result<PartitionInfo, ClientError> {
-        self.call(Order::Restart { partition: partition.to_owned() })
+        self.call(Order::Restart {
+            partition: partition.to_owned(),
+        })
     }
 
     /// Forget an ended partition.
@@ -188,7 +210,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn remove(&mut self, partition: &str) -> Result<Started, ClientError> {
-        self.call(Order::Remove { partition: partition.to_owned() })
+        self.call(Order::Remove {
+            partition: partition.to_owned(),
+        })
     }
 
     /// All partitions.
@@ -204,7 +228,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub fn inspect(&mut self, partition: &str) -> Result<Inspection, ClientError> {
-        self.call(Order::Inspect { partition: partition.to_owned() })
+        self.call(Order::Inspect {
+            partition: partition.to_owned(),
+        })
     }
 
     /// Wait for its end; without end if `timeout` is none.
@@ -217,7 +243,10 @@ impl Client {
         timeout: Option<Duration>,
     ) -> Result<Ending, ClientError> {
         let partition = partition.to_owned();
-        self.call_patiently(Order::Wait { partition, timeout_ms: timeout.map(millis) })
+        self.call_patiently(Order::Wait {
+            partition,
+            timeout_ms: timeout.map(millis),
+        })
     }
 
     /// Records, as pages. With `follow` they end when the partition is removed.
@@ -270,7 +299,11 @@ impl Client {
     /// # Errors
     /// [`ClientError::Broken`] when Linux has no descriptor left.
     pub fn closer(&self) -> Result<Closer, ClientError> {
-        self.reader.get_ref().try_clone().map(Closer).map_err(|e| self.broke(e))
+        self.reader
+            .get_ref()
+            .try_clone()
+            .map(Closer)
+            .map_err(|e| self.broke(e))
     }
 
     fn call<T: DeserializeOwned>(&mut self, order: Order) -> Result<T, ClientError> {
@@ -288,7 +321,9 @@ impl Client {
             Part::Last(value) => typed(value),
             Part::Next(_) => {
                 self.broken = true;
-                Err(ClientError::Answer { cause: "a list where one answer was expected".to_owned() })
+                Err(ClientError::Answer {
+                    cause: "a list where one answer was expected".to_owned(),
+                })
             }
         }
     }
@@ -307,15 +342,26 @@ impl Client {
         follow: bool,
     ) -> Result<Answers<'_, T>, ClientError> {
         let id = self.send(order, if follow { None } else { Some(PATIENCE) })?;
-        Ok(Answers { client: self, id, ended: false, of: PhantomData })
+        Ok(Answers {
+            client: self,
+            id,
+            ended: false,
+            of: PhantomData,
+        })
     }
 
     fn send(&mut self, order: Order, patience: Option<Duration>) -> Result<u64, ClientError> {
         if self.broken {
-            return Err(ClientError::Closed { socket: self.socket.clone() });
+            return Err(ClientError::Closed {
+                socket: self.socket.clone(),
+            });
         }
         self.last_id += 1;
-        let request = Request { v: protocol::VERSION, id: self.last_id, request: order };
+        let request = Request {
+            v: protocol::VERSION,
+            id: self.last_id,
+            request: order,
+        };
         let mut line = serde_json::to_vec(&request)
             .map_err(|e| Refusal::new(protocol::RefusalCode::BadRequest, e.to_string()))?;
         if line.len() > protocol::REQUEST_BYTES {
@@ -329,7 +375,10 @@ impl Client {
             .and_then(|()| stream.write_all(&line));
         // A daemon that has refused the connection says why before it closes it.
         if let Err(cause) = sent
-            && cause.kind() != io::ErrorKind::BrokenPipe
+            && !matches!(
+                cause.kind(),
+                io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
+            )
         {
             return Err(self.broke(cause));
         }
@@ -338,7 +387,10 @@ impl Client {
 
     fn receive(&mut self, id: u64) -> Result<Part, ClientError> {
         let part = self.receive_any(id);
-        if part.as_ref().is_err_and(|e| !matches!(e, ClientError::Refused(_))) {
+        if part
+            .as_ref()
+            .is_err_and(|e| !matches!(e, ClientError::Refused(_)))
+        {
             self.broken = true;
         }
         part
@@ -352,22 +404,33 @@ impl Client {
             // It closed with our request unread, after it had said why.
             Err(e) if e.kind() == io::ErrorKind::ConnectionReset => line.clear(),
             Err(cause) => {
-                return Err(ClientError::Broken { socket: self.socket.clone(), cause });
+                return Err(ClientError::Broken {
+                    socket: self.socket.clone(),
+                    cause,
+                });
             }
             Ok(_) => {}
         }
         if line.is_empty() {
-            return Err(ClientError::Closed { socket: self.socket.clone() });
+            return Err(ClientError::Closed {
+                socket: self.socket.clone(),
+            });
         }
         if line.pop() != Some(b'\n') {
-            let cause = format!("it is cut off, or longer than {} bytes", protocol::ANSWER_BYTES);
+            let cause = format!(
+                "it is cut off, or longer than {} bytes",
+                protocol::ANSWER_BYTES
+            );
             return Err(ClientError::Answer { cause });
         }
         part(&line, id)
     }
 
     fn broke(&self, cause: io::Error) -> ClientError {
-        ClientError::Broken { socket: self.socket.clone(), cause }
+        ClientError::Broken {
+            socket: self.socket.clone(),
+            cause,
+        }
     }
 }
 
@@ -377,8 +440,9 @@ enum Part {
 }
 
 fn part(line: &[u8], id: u64) -> Result<Part, ClientError> {
-    let answer: AnswerLine =
-        serde_json::from_slice(line).map_err(|e| ClientError::Answer { cause: e.to_string() })?;
+    let answer: AnswerLine = serde_json::from_slice(line).map_err(|e| ClientError::Answer {
+        cause: e.to_string(),
+    })?;
     // An error without a number is about the connection.
     if answer.id != Some(id) && !(answer.id.is_none() && answer.error.is_some()) {
         let cause = format!("it answers request {:?} instead of {id}", answer.id);
@@ -388,12 +452,16 @@ fn part(line: &[u8], id: u64) -> Result<Part, ClientError> {
         (Some(next), None, None) => Ok(Part::Next(next)),
         (None, Some(ok), None) => Ok(Part::Last(ok)),
         (None, None, Some(refusal)) => Err(refusal.into()),
-        _ => Err(ClientError::Answer { cause: "it has not one of next, ok, error".to_owned() }),
+        _ => Err(ClientError::Answer {
+            cause: "it has not one of next, ok, error".to_owned(),
+        }),
     }
 }
 
 fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, ClientError> {
-    serde_json::from_value(value).map_err(|e| ClientError::Answer { cause: e.to_string() })
+    serde_json::from_value(value).map_err(|e| ClientError::Answer {
+        cause: e.to_string(),
+    })
 }
 
 fn millis(time: Duration) -> u64 {
@@ -435,7 +503,11 @@ impl<T> Drop for Answers<'_, T> {
         if !self.ended {
             self.client.broken = true;
             // The daemon may have closed it already.
-            let _ = self.client.reader.get_ref().shutdown(std::net::Shutdown::Both);
+            let _ = self
+                .client
+                .reader
+                .get_ref()
+                .shutdown(std::net::Shutdown::Both);
         }
     }
 }

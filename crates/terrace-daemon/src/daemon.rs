@@ -70,7 +70,9 @@ pub enum OpenError {
         cause: io::Error,
     },
     /// A thread or signal.
-    #[error("cannot start {what}: {cause}; see the limits of threads and descriptors (ulimit -u, -n)")]
+    #[error(
+        "cannot start {what}: {cause}; see the limits of threads and descriptors (ulimit -u, -n)"
+    )]
     Linux {
         /// What.
         what: &'static str,
@@ -112,7 +114,10 @@ impl Daemon {
         let opened = Database::open(&config.state_dir.join("state.db"), &quarantine)?;
         let depot = Depot::open(&config.state_dir)?;
         let socket = ControlSocket::bind(&config.socket)?;
-        let controller = Controller::start(terrace_vm::Config { sink: Sink::Keep, ..config.vm })?;
+        let controller = Controller::start(terrace_vm::Config {
+            sink: Sink::Keep,
+            ..config.vm
+        })?;
         let ledger = Ledger::new(opened.database);
         let machine = Arc::new(Machine::new(controller, depot, ledger, config.state_dir));
         // From before the first partition runs, so that no end of one is missed.
@@ -124,8 +129,15 @@ impl Daemon {
             MetricsServer::start(machine.clone(), address)
                 .map_err(|cause| OpenError::Metrics { address, cause })
         });
-        let mut daemon =
-            Daemon { machine, open: Some(Open { server, metrics: None, watcher, _lock: lock }) };
+        let mut daemon = Daemon {
+            machine,
+            open: Some(Open {
+                server,
+                metrics: None,
+                watcher,
+                _lock: lock,
+            }),
+        };
         if let (Some(metrics), Some(open)) = (metrics.transpose()?, &mut daemon.open) {
             open.metrics = Some(metrics);
         }
@@ -141,7 +153,11 @@ impl Daemon {
     /// Where metrics are served.
     #[must_use]
     pub fn metrics_address(&self) -> Option<SocketAddr> {
-        self.open.as_ref()?.metrics.as_ref().map(MetricsServer::address)
+        self.open
+            .as_ref()?
+            .metrics
+            .as_ref()
+            .map(MetricsServer::address)
     }
 
     /// Stops the daemon from any thread.
@@ -155,8 +171,12 @@ impl Daemon {
     /// # Errors
     /// [`OpenError::Linux`] when they cannot be caught.
     pub fn stop_on_signals(&self) -> Result<(), OpenError> {
-        crate::signals::turn_on_signals(self.machine.stop.clone())
-            .map_err(|cause| OpenError::Linux { what: "the signal handling", cause })
+        crate::signals::turn_on_signals(self.machine.stop.clone()).map_err(|cause| {
+            OpenError::Linux {
+                what: "the signal handling",
+                cause,
+            }
+        })
     }
 
     /// Tell systemd, run until the stop switch is turned, then end everything, politely first.

@@ -102,7 +102,10 @@ impl Database {
     /// Open the file, or make it. A damaged one is moved to `quarantine`, and a new one made.
     pub(crate) fn open(path: &Path, quarantine: &Path) -> Result<Opened, DatabaseError> {
         match Database::try_open(path) {
-            Ok(database) => Ok(Opened { database, quarantined: None }),
+            Ok(database) => Ok(Opened {
+                database,
+                quarantined: None,
+            }),
             Err(Trouble::Damaged(cause)) => {
                 tracing::error!(path = %path.display(), cause, "the database is damaged and is moved aside");
                 let moved = move_aside(path, quarantine).map_err(|e| DatabaseError::Sqlite {
@@ -111,7 +114,10 @@ impl Database {
                     cause: e.to_string(),
                 })?;
                 match Database::try_open(path) {
-                    Ok(database) => Ok(Opened { database, quarantined: Some(moved) }),
+                    Ok(database) => Ok(Opened {
+                        database,
+                        quarantined: Some(moved),
+                    }),
                     Err(trouble) => Err(trouble.into_error(path)),
                 }
             }
@@ -131,9 +137,15 @@ impl Database {
             return Err(Trouble::Damaged(found));
         }
         migrate(&mut connection, path)?;
-        let database = Database { connection, path: path.to_owned() };
+        let database = Database {
+            connection,
+            path: path.to_owned(),
+        };
         // Tables of another shape are damage as well.
-        database.apps().and(database.partitions().map(drop)).map_err(|e| Trouble::Damaged(e.to_string()))?;
+        database
+            .apps()
+            .and(database.partitions().map(drop))
+            .map_err(|e| Trouble::Damaged(e.to_string()))?;
         Ok(database)
     }
 
@@ -154,14 +166,20 @@ impl Database {
     }
 
     pub(crate) fn partitions(&self) -> Result<Vec<PartitionRow>, DatabaseError> {
-        self.list("SELECT name, app, args, env FROM partitions ORDER BY name", |row| {
-            Ok(PartitionRow {
-                name: row.get(0)?,
-                app: row.get(1)?,
-                args: row.get::<_, Option<String>>(2)?.map(|t| json(&t, 2)).transpose()?,
-                env: json(&row.get::<_, String>(3)?, 3)?,
-            })
-        })
+        self.list(
+            "SELECT name, app, args, env FROM partitions ORDER BY name",
+            |row| {
+                Ok(PartitionRow {
+                    name: row.get(0)?,
+                    app: row.get(1)?,
+                    args: row
+                        .get::<_, Option<String>>(2)?
+                        .map(|t| json(&t, 2))
+                        .transpose()?,
+                    env: json(&row.get::<_, String>(3)?, 3)?,
+                })
+            },
+        )
     }
 
     /// Insert or replace.
@@ -184,7 +202,8 @@ impl Database {
 
     pub(crate) fn remove_app(&mut self, name: &str) -> Result<(), DatabaseError> {
         self.write("remove the app from", |tx| {
-            tx.execute("DELETE FROM apps WHERE name = ?1", [name]).map(drop)
+            tx.execute("DELETE FROM apps WHERE name = ?1", [name])
+                .map(drop)
         })
     }
 
@@ -217,7 +236,12 @@ impl Database {
         query: &str,
         read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, DatabaseError> {
-        let rows = || self.connection.prepare(query)?.query_map([], read)?.collect();
+        let rows = || {
+            self.connection
+                .prepare(query)?
+                .query_map([], read)?
+                .collect()
+        };
         let rows: rusqlite::Result<Vec<T>> = rows();
         rows.map_err(|e| self.failed("read", &e))
     }
@@ -235,7 +259,11 @@ impl Database {
     }
 
     fn failed(&self, act: &'static str, cause: &rusqlite::Error) -> DatabaseError {
-        DatabaseError::Sqlite { act, path: self.path.clone(), cause: cause.to_string() }
+        DatabaseError::Sqlite {
+            act,
+            path: self.path.clone(),
+            cause: cause.to_string(),
+        }
     }
 }
 
@@ -262,9 +290,11 @@ impl Trouble {
         let path = path.to_owned();
         match self {
             Trouble::Error(error) => error,
-            Trouble::Damaged(cause) | Trouble::Other(cause) => {
-                DatabaseError::Sqlite { act: "open", path, cause }
-            }
+            Trouble::Damaged(cause) | Trouble::Other(cause) => DatabaseError::Sqlite {
+                act: "open",
+                path,
+                cause,
+            },
         }
     }
 }
@@ -273,14 +303,20 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Trouble> {
     let tx = connection.transaction()?;
     let pragma = |name| tx.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
-    let some: Option<i32> =
-        tx.query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |row| row.get(0)).optional()?;
+    let some: Option<i32> = tx
+        .query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |row| row.get(0))
+        .optional()?;
     let fresh = some.is_none() && version == 0;
     if !fresh && application != APPLICATION {
-        return Err(Trouble::Error(DatabaseError::Foreign { path: path.to_owned() }));
+        return Err(Trouble::Error(DatabaseError::Foreign {
+            path: path.to_owned(),
+        }));
     }
     if version > SCHEMA {
-        return Err(Trouble::Error(DatabaseError::Newer { path: path.to_owned(), found: version }));
+        return Err(Trouble::Error(DatabaseError::Newer {
+            path: path.to_owned(),
+            found: version,
+        }));
     }
     if fresh {
         tx.execute_batch(TABLES)?;
@@ -294,7 +330,11 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Trouble> {
 fn move_aside(path: &Path, quarantine: &Path) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(quarantine)?;
     let now = crate::clock::wall_ns();
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     for ending in ["-wal", "-shm"] {
         let from = path.with_file_name(format!("{name}{ending}"));
         match std::fs::rename(&from, quarantine.join(format!("{name}.{now}{ending}"))) {
@@ -348,7 +388,8 @@ mod tests {
         let mut one = open(dir.path()).unwrap().database;
         one.put_app(&app).unwrap();
         one.put_partitions(&[row("a"), row("b")]).unwrap();
-        one.remove_partitions(&["a".to_owned(), "never-there".to_owned()]).unwrap();
+        one.remove_partitions(&["a".to_owned(), "never-there".to_owned()])
+            .unwrap();
         drop(one);
         let two = open(dir.path()).unwrap();
         assert_eq!(two.quarantined, None);
@@ -360,9 +401,15 @@ mod tests {
     fn a_newer_schema_is_refused_and_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         let database = open(dir.path()).unwrap().database;
-        database.connection.pragma_update(None, "user_version", SCHEMA + 1).unwrap();
+        database
+            .connection
+            .pragma_update(None, "user_version", SCHEMA + 1)
+            .unwrap();
         drop(database);
-        assert!(matches!(open(dir.path()), Err(DatabaseError::Newer { found: 2, .. })));
+        assert!(matches!(
+            open(dir.path()),
+            Err(DatabaseError::Newer { found: 2, .. })
+        ));
         assert!(dir.path().join("state.db").exists());
     }
 
@@ -370,9 +417,14 @@ mod tests {
     fn another_programs_database_is_refused_and_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         let other = Connection::open(dir.path().join("state.db")).unwrap();
-        other.execute_batch("CREATE TABLE bookmarks (url TEXT)").unwrap();
+        other
+            .execute_batch("CREATE TABLE bookmarks (url TEXT)")
+            .unwrap();
         drop(other);
-        assert!(matches!(open(dir.path()), Err(DatabaseError::Foreign { .. })));
+        assert!(matches!(
+            open(dir.path()),
+            Err(DatabaseError::Foreign { .. })
+        ));
     }
 
     #[test]
@@ -390,7 +442,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut database = open(dir.path()).unwrap().database;
         database.put_partitions(&[row("a")]).unwrap();
-        database.connection.execute("UPDATE partitions SET env = 'not json'", []).unwrap();
+        database
+            .connection
+            .execute("UPDATE partitions SET env = 'not json'", [])
+            .unwrap();
         drop(database);
         assert!(open(dir.path()).unwrap().quarantined.is_some());
     }

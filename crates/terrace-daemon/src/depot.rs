@@ -58,7 +58,9 @@ impl ReadyError {
     /// Is it the file that is wrong, and not this version's opinion of it?
     pub(crate) fn damaged(&self) -> bool {
         match self {
-            ReadyError::Image(ImageError::Read { source, .. }) => source.kind() == io::ErrorKind::InvalidData,
+            ReadyError::Image(ImageError::Read { source, .. }) => {
+                source.kind() == io::ErrorKind::InvalidData
+            }
             ReadyError::Image(_) | ReadyError::OtherImage { .. } => true,
             ReadyError::Manifest(_) | ReadyError::Load(_) => false,
         }
@@ -77,12 +79,22 @@ impl Depot {
     /// Make what is missing under the state directory.
     pub(crate) fn open(state_dir: &Path) -> Result<Depot, DepotError> {
         let images = state_dir.join("images");
-        DirBuilder::new().recursive(true).mode(0o700).create(&images).map_err(|cause| {
-            DepotError::Linux { act: "make the folder", path: images.clone(), cause }
-        })?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&images)
+            .map_err(|cause| DepotError::Linux {
+                act: "make the folder",
+                path: images.clone(),
+                cause,
+            })?;
         let cache = AotCache::open(&state_dir.join("aot"))?
             .on_event(|event| tracing::warn!(%event, "the compile cache met something odd"));
-        Ok(Depot { images, quarantine: quarantine(state_dir), cache })
+        Ok(Depot {
+            images,
+            quarantine: quarantine(state_dir),
+            cache,
+        })
     }
 
     fn place(&self, digest: &str) -> PathBuf {
@@ -92,7 +104,11 @@ impl Depot {
     /// Keep a copy. I1.
     pub(crate) fn store(&self, image: &AppImage) -> Result<(), DepotError> {
         let path = self.place(&image.digest().hex());
-        let failed = |cause| DepotError::Linux { act: "store the image", path: path.clone(), cause };
+        let failed = |cause| DepotError::Linux {
+            act: "store the image",
+            path: path.clone(),
+            cause,
+        };
         self.write(image.as_bytes(), &path).map_err(failed)
     }
 
@@ -111,7 +127,10 @@ impl Depot {
         if found == digest {
             return Ok(image);
         }
-        Err(ReadyError::OtherImage { expected: digest.to_owned(), found })
+        Err(ReadyError::OtherImage {
+            expected: digest.to_owned(),
+            found,
+        })
     }
 
     /// From an image to an app.
@@ -147,14 +166,20 @@ impl Depot {
     /// Move a damaged image where nothing reads it. Answers where to.
     pub(crate) fn set_aside(&self, digest: &str) -> io::Result<PathBuf> {
         std::fs::create_dir_all(&self.quarantine)?;
-        let to = self.quarantine.join(format!("{digest}.{ENDING}.{}", crate::clock::wall_ns()));
+        let to = self
+            .quarantine
+            .join(format!("{digest}.{ENDING}.{}", crate::clock::wall_ns()));
         std::fs::rename(self.place(digest), &to)?;
         Ok(to)
     }
 
     /// The digests of all stored images, the oldest first; and what a crash left is removed.
     pub(crate) fn stored(&self) -> Result<Vec<String>, DepotError> {
-        let failed = |cause| DepotError::Linux { act: "list", path: self.images.clone(), cause };
+        let failed = |cause| DepotError::Linux {
+            act: "list",
+            path: self.images.clone(),
+            cause,
+        };
         let mut found = Vec::new();
         for entry in std::fs::read_dir(&self.images).map_err(failed)? {
             let entry = entry.map_err(failed)?;
@@ -163,7 +188,10 @@ impl Depot {
                 // Half written by a daemon that was killed.
                 let _ = std::fs::remove_file(entry.path());
             } else if let Some(digest) = name.strip_suffix(".terrace") {
-                let changed = entry.metadata().and_then(|m| m.modified()).map_err(failed)?;
+                let changed = entry
+                    .metadata()
+                    .and_then(|m| m.modified())
+                    .map_err(failed)?;
                 found.push((changed, digest.to_owned()));
             }
         }
@@ -178,5 +206,6 @@ pub(crate) fn quarantine(state_dir: &Path) -> PathBuf {
 }
 
 fn parse(text: &str) -> Result<terrace_manifest::App, ReadyError> {
-    terrace_manifest::parse_app(text, Path::new("terrace.toml")).map_err(|e| ReadyError::Manifest(e.to_string()))
+    terrace_manifest::parse_app(text, Path::new("terrace.toml"))
+        .map_err(|e| ReadyError::Manifest(e.to_string()))
 }

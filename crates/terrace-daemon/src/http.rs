@@ -38,7 +38,11 @@ impl MetricsServer {
         let acceptor = std::thread::Builder::new()
             .name("metrics".to_owned())
             .spawn(move || accept(&machine, &listener, &ending))?;
-        Ok(MetricsServer { address, closing, acceptor })
+        Ok(MetricsServer {
+            address,
+            closing,
+            acceptor,
+        })
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -83,12 +87,14 @@ fn accept(machine: &Arc<Machine>, listener: &TcpListener, closing: &AtomicBool) 
         }
         let visit = Visit::new(&open);
         let machine = machine.clone();
-        let spawned = std::thread::Builder::new().name("scrape".to_owned()).spawn(move || {
-            let _visit = visit;
-            if let Err(cause) = serve(&machine, stream) {
-                tracing::debug!(%cause, "a scrape was not finished");
-            }
-        });
+        let spawned = std::thread::Builder::new()
+            .name("scrape".to_owned())
+            .spawn(move || {
+                let _visit = visit;
+                if let Err(cause) = serve(&machine, stream) {
+                    tracing::debug!(%cause, "a scrape was not finished");
+                }
+            });
         if let Err(cause) = spawned {
             tracing::warn!(%cause, "cannot serve metrics");
         }
@@ -172,7 +178,11 @@ fn parse_head(bytes: &[u8]) -> Option<Head> {
 }
 
 fn error(status: &str, why: &str) -> Vec<u8> {
-    respond(status, "text/plain; charset=utf-8", format!("{why}\n").as_bytes())
+    respond(
+        status,
+        "text/plain; charset=utf-8",
+        format!("{why}\n").as_bytes(),
+    )
 }
 
 fn respond(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
@@ -187,7 +197,11 @@ fn respond(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
 
 fn left(deadline: Instant) -> io::Result<Duration> {
     let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
+    if left.is_zero() {
+        Err(io::ErrorKind::TimedOut.into())
+    } else {
+        Ok(left)
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +214,9 @@ mod tests {
         assert_eq!(parse_head(get), Some(Head::Get("/metrics".to_owned())));
         assert_eq!(parse_head(&get[..20]), None);
         assert_eq!(parse_head(b"POST / HTTP/1.1\r\n\r\n"), Some(Head::Other));
-        assert!(matches!(parse_head(b"\x16\x03\x01\x02\x00\x01"), Some(Head::Bad(_))));
+        assert!(matches!(
+            parse_head(b"\x16\x03\x01\x02\x00\x01"),
+            Some(Head::Bad(_))
+        ));
     }
 }

@@ -47,7 +47,12 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     pub(crate) fn new(database: Database) -> Ledger {
-        Ledger { database, apps: BTreeMap::new(), entries: BTreeMap::new(), faults: BTreeMap::new() }
+        Ledger {
+            database,
+            apps: BTreeMap::new(),
+            entries: BTreeMap::new(),
+            faults: BTreeMap::new(),
+        }
     }
 
     /// What the last daemon wrote down.
@@ -72,7 +77,9 @@ impl Ledger {
         let found: Vec<_> = self.apps.values().filter(fits).collect();
         match found[..] {
             [one] => Ok(one),
-            [] => Err(format!("no app named `{reference}` is installed; `terrace images` lists what is")),
+            [] => Err(format!(
+                "no app named `{reference}` is installed; `terrace images` lists what is"
+            )),
             [a, b, ..] => Err(format!(
                 "`{reference}` fits {} apps ({}, {}, ...); give more of the name",
                 found.len(),
@@ -113,7 +120,14 @@ impl Ledger {
 
     /// A partition as it was written down before.
     pub(crate) fn recall_partition(&mut self, id: Option<PartitionId>, row: PartitionRow) {
-        self.entries.insert(row.name.clone(), Entry { id, row, kept: true });
+        self.entries.insert(
+            row.name.clone(),
+            Entry {
+                id,
+                row,
+                kept: true,
+            },
+        );
     }
 
     /// These were started and should run.
@@ -124,17 +138,29 @@ impl Ledger {
         let rows: Vec<_> = started.iter().map(|(_, row)| row.clone()).collect();
         self.database.put_partitions(&rows)?;
         for (id, row) in started {
-            self.entries.insert(row.name.clone(), Entry { id: Some(id), row, kept: true });
+            self.entries.insert(
+                row.name.clone(),
+                Entry {
+                    id: Some(id),
+                    row,
+                    kept: true,
+                },
+            );
         }
         Ok(())
     }
 
     /// It runs again and should.
     pub(crate) fn revive(&mut self, id: PartitionId, name: &str) -> Result<(), DatabaseError> {
-        let Some(entry) = self.entries.get_mut(name).filter(|e| e.id == Some(id) && !e.kept) else {
+        let Some(entry) = self
+            .entries
+            .get_mut(name)
+            .filter(|e| e.id == Some(id) && !e.kept)
+        else {
             return Ok(());
         };
-        self.database.put_partitions(std::slice::from_ref(&entry.row))?;
+        self.database
+            .put_partitions(std::slice::from_ref(&entry.row))?;
         entry.kept = true;
         Ok(())
     }
@@ -142,9 +168,15 @@ impl Ledger {
     /// These should not run any more, but exist.
     pub(crate) fn dismiss(&mut self, ended: &[(PartitionId, String)]) -> Result<(), DatabaseError> {
         let known = |(id, name): &&(PartitionId, String)| {
-            self.entries.get(name).is_some_and(|e| e.id == Some(*id) && e.kept)
+            self.entries
+                .get(name)
+                .is_some_and(|e| e.id == Some(*id) && e.kept)
         };
-        let names: Vec<_> = ended.iter().filter(known).map(|(_, name)| name.clone()).collect();
+        let names: Vec<_> = ended
+            .iter()
+            .filter(known)
+            .map(|(_, name)| name.clone())
+            .collect();
         if names.is_empty() {
             return Ok(());
         }
@@ -158,8 +190,14 @@ impl Ledger {
     }
 
     /// It does not exist any more. `id` none: it never came up. True if there was one.
-    pub(crate) fn forget(&mut self, id: Option<PartitionId>, name: &str) -> Result<bool, DatabaseError> {
-        let Some(entry) = self.entries.get(name).filter(|e| e.id == id) else { return Ok(false) };
+    pub(crate) fn forget(
+        &mut self,
+        id: Option<PartitionId>,
+        name: &str,
+    ) -> Result<bool, DatabaseError> {
+        let Some(entry) = self.entries.get(name).filter(|e| e.id == id) else {
+            return Ok(false);
+        };
         if entry.kept {
             self.database.remove_partitions(&[name.to_owned()])?;
         }

@@ -59,7 +59,11 @@ pub(crate) struct LineReader<'a> {
 
 impl<'a> LineReader<'a> {
     pub(crate) fn new(stream: &'a UnixStream) -> LineReader<'a> {
-        LineReader { stream, buffer: Vec::new(), searched: 0 }
+        LineReader {
+            stream,
+            buffer: Vec::new(),
+            searched: 0,
+        }
     }
 
     /// The next line.
@@ -74,8 +78,14 @@ impl<'a> LineReader<'a> {
                 Some(begun) => begun + patience.request,
                 None => begun + patience.idle,
             };
-            let late = if in_line.is_some() { Line::Half } else { Line::Idle };
-            let Some(left) = left(deadline) else { return Ok(late) };
+            let late = if in_line.is_some() {
+                Line::Half
+            } else {
+                Line::Idle
+            };
+            let Some(left) = left(deadline) else {
+                return Ok(late);
+            };
             self.stream.set_read_timeout(Some(left))?;
             match self.read() {
                 Ok(0) => return Ok(Line::Closed),
@@ -89,7 +99,9 @@ impl<'a> LineReader<'a> {
 
     /// A line out of the buffer, or the news that there will be none.
     fn take(&mut self) -> Option<Line> {
-        let end = self.buffer[self.searched..].iter().position(|&b| b == b'\n');
+        let end = self.buffer[self.searched..]
+            .iter()
+            .position(|&b| b == b'\n');
         let length = end.map_or(self.buffer.len(), |end| self.searched + end);
         if length > REQUEST_BYTES {
             return Some(Line::TooLong);
@@ -107,13 +119,18 @@ impl<'a> LineReader<'a> {
         let old = self.buffer.len();
         self.buffer.resize(old + CHUNK, 0);
         let read = self.stream.read(&mut self.buffer[old..]);
-        self.buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
+        self.buffer
+            .truncate(old + read.as_ref().copied().unwrap_or(0));
         read
     }
 }
 
 /// Write a line, whose end is added here.
-pub(crate) fn send(mut stream: &UnixStream, mut line: Vec<u8>, patience: Duration) -> io::Result<()> {
+pub(crate) fn send(
+    mut stream: &UnixStream,
+    mut line: Vec<u8>,
+    patience: Duration,
+) -> io::Result<()> {
     line.push(b'\n');
     let deadline = Instant::now() + patience;
     let mut rest = &line[..];
@@ -143,7 +160,11 @@ mod tests {
 
     fn short() -> Patience {
         let time = Duration::from_millis(30);
-        Patience { idle: time, request: time, answer: time }
+        Patience {
+            idle: time,
+            request: time,
+            answer: time,
+        }
     }
 
     #[test]
@@ -152,10 +173,16 @@ mod tests {
         far.write_all(b"one\n\ntwo\nthr").unwrap();
         let mut reader = LineReader::new(&near);
         for expected in [&b"one"[..], b"", b"two"] {
-            assert_eq!(reader.next(short()).unwrap(), Line::Whole(expected.to_vec()));
+            assert_eq!(
+                reader.next(short()).unwrap(),
+                Line::Whole(expected.to_vec())
+            );
         }
         far.write_all(b"ee\n").unwrap();
-        assert_eq!(reader.next(short()).unwrap(), Line::Whole(b"three".to_vec()));
+        assert_eq!(
+            reader.next(short()).unwrap(),
+            Line::Whole(b"three".to_vec())
+        );
         drop(far);
         assert_eq!(reader.next(short()).unwrap(), Line::Closed);
     }
@@ -174,9 +201,16 @@ mod tests {
         let (mut far, near) = UnixStream::pair().unwrap();
         let writer = std::thread::spawn(move || far.write_all(&vec![b'x'; REQUEST_BYTES * 2]));
         let mut reader = LineReader::new(&near);
-        let patience = Patience { idle: Duration::from_secs(60), ..Patience::default() };
+        let patience = Patience {
+            idle: Duration::from_secs(60),
+            ..Patience::default()
+        };
         assert_eq!(reader.next(patience).unwrap(), Line::TooLong);
-        assert!(reader.buffer.len() <= REQUEST_BYTES + CHUNK, "{}", reader.buffer.len());
+        assert!(
+            reader.buffer.len() <= REQUEST_BYTES + CHUNK,
+            "{}",
+            reader.buffer.len()
+        );
         drop(near);
         assert!(writer.join().unwrap().is_err());
     }

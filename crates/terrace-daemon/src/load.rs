@@ -15,7 +15,9 @@ use terrace_vm::App;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadAppError {
     /// Not Wasm.
-    #[error("`{app}`: its program is not a Wasm module or component: it begins with `{begin}`; compile for wasm32-wasip1 or wasm32-wasip2")]
+    #[error(
+        "`{app}`: its program is not a Wasm module or component: it begins with `{begin}`; compile for wasm32-wasip1 or wasm32-wasip2"
+    )]
     NotWasm {
         /// Which app.
         app: String,
@@ -88,7 +90,12 @@ pub fn load_app(
         loaded => loaded,
     };
     let program = program.map_err(|cause| LoadAppError::Link { app: app(), cause })?;
-    Ok(App { manifest, program, base: base.to_owned(), image: digest.to_string() })
+    Ok(App {
+        manifest,
+        program,
+        base: base.to_owned(),
+        image: digest.to_string(),
+    })
 }
 
 fn compile(

@@ -51,16 +51,32 @@ pub(crate) struct StateLock {
 impl StateLock {
     /// Make the directory (mode 0700) if needed and take its lock. Does not wait.
     pub(crate) fn take(dir: &Path) -> Result<StateLock, LockError> {
-        let failed = |act| move |cause| LockError::Linux { act, path: dir.to_owned(), cause };
-        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(failed("make"))?;
+        let failed = |act| {
+            move |cause| LockError::Linux {
+                act,
+                path: dir.to_owned(),
+                cause,
+            }
+        };
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(dir)
+            .map_err(failed("make"))?;
         check_owner(dir)?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOFOLLOW;
         let file = rustix::fs::open(dir.join("lock"), flags, Mode::RUSR | Mode::WUSR);
-        let mut file = File::from(file.map_err(io::Error::from).map_err(failed("open the lock of"))?);
+        let mut file = File::from(
+            file.map_err(io::Error::from)
+                .map_err(failed("open the lock of"))?,
+        );
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
             Err(Errno::WOULDBLOCK) => {
-                return Err(LockError::Taken { path: dir.to_owned(), holder: holder(&mut file) });
+                return Err(LockError::Taken {
+                    path: dir.to_owned(),
+                    holder: holder(&mut file),
+                });
             }
             Err(errno) => return Err(failed("lock")(errno.into())),
         }
@@ -80,7 +96,12 @@ fn check_owner(dir: &Path) -> Result<(), LockError> {
     if owner == user && mode & 0o022 == 0 {
         return Ok(());
     }
-    Err(LockError::Open { path: dir.to_owned(), owner, mode, user })
+    Err(LockError::Open {
+        path: dir.to_owned(),
+        owner,
+        mode,
+        user,
+    })
 }
 
 fn holder(file: &mut File) -> String {
@@ -88,7 +109,11 @@ fn holder(file: &mut File) -> String {
     // What cannot be read was being written.
     let read = file.take(20).read_to_string(&mut text);
     let pid = text.trim();
-    if read.is_err() || pid.is_empty() { "unknown".to_owned() } else { pid.escape_default().to_string() }
+    if read.is_err() || pid.is_empty() {
+        "unknown".to_owned()
+    } else {
+        pid.escape_default().to_string()
+    }
 }
 
 fn write_pid(file: &mut File) -> io::Result<()> {
@@ -107,7 +132,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let first = StateLock::take(dir.path()).unwrap();
         let refused = StateLock::take(dir.path()).unwrap_err();
-        assert!(refused.to_string().contains(&std::process::id().to_string()), "{refused}");
+        assert!(
+            refused
+                .to_string()
+                .contains(&std::process::id().to_string()),
+            "{refused}"
+        );
         drop(first);
         StateLock::take(dir.path()).unwrap();
     }
@@ -116,6 +146,9 @@ mod tests {
     fn a_directory_that_others_may_write_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o777)).unwrap();
-        assert!(matches!(StateLock::take(dir.path()), Err(LockError::Open { mode: 0o777, .. })));
+        assert!(matches!(
+            StateLock::take(dir.path()),
+            Err(LockError::Open { mode: 0o777, .. })
+        ));
     }
 }

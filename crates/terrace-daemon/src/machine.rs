@@ -26,7 +26,12 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(controller: Controller, depot: Depot, ledger: Ledger, state_dir: PathBuf) -> Machine {
+    pub(crate) fn new(
+        controller: Controller,
+        depot: Depot,
+        ledger: Ledger,
+        state_dir: PathBuf,
+    ) -> Machine {
         Machine {
             controller,
             depot,
@@ -57,7 +62,12 @@ impl Machine {
     /// What is not as it should be, one sentence each.
     pub(crate) fn degraded(&self) -> Vec<String> {
         let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        self.controller.degraded().iter().chain(notes.iter()).cloned().collect()
+        self.controller
+            .degraded()
+            .iter()
+            .chain(notes.iter())
+            .cloned()
+            .collect()
     }
 
     pub(crate) fn uptime_ns(&self) -> u64 {
@@ -70,7 +80,10 @@ impl Machine {
             *counts.entry(partition.app).or_default() += 1;
         }
         let count = |name: &str| counts.get(name).copied().unwrap_or(0);
-        self.ledger().apps().map(|app| app_info(app, count(&app.row.name))).collect()
+        self.ledger()
+            .apps()
+            .map(|app| app_info(app, count(&app.row.name)))
+            .collect()
     }
 
     pub(crate) fn stats(&self, partitions: &[PartitionInfo]) -> Stats {
@@ -85,7 +98,10 @@ impl Machine {
             ..Stats::default()
         };
         for partition in partitions {
-            *stats.partitions.entry(partition.state.to_string()).or_default() += 1;
+            *stats
+                .partitions
+                .entry(partition.state.to_string())
+                .or_default() += 1;
             stats.cpu_ns += partition.cpu_ns;
             stats.memory_committed += partition.memory.committed;
             stats.restarts += u64::from(partition.restarts);

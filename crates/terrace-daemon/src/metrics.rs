@@ -9,8 +9,15 @@ use prometheus::{Encoder, Gauge, GaugeVec, IntCounterVec, IntGauge, Opts, Regist
 use terrace_vm::PartitionInfo;
 
 /// All states, so that an empty one is 0 and not missing.
-const STATES: [&str; 7] =
-    ["installed", "starting", "running", "suspended", "stopping", "stopped", "faulted"];
+const STATES: [&str; 7] = [
+    "installed",
+    "starting",
+    "running",
+    "suspended",
+    "stopping",
+    "stopped",
+    "faulted",
+];
 
 /// The page.
 ///
@@ -32,30 +39,54 @@ fn machine_wide(
     partitions: &[PartitionInfo],
 ) -> Result<(), prometheus::Error> {
     let stats = machine.stats(partitions);
-    let states = GaugeVec::new(Opts::new("terrace_partitions", "Partitions by state"), &["state"])?;
+    let states = GaugeVec::new(
+        Opts::new("terrace_partitions", "Partitions by state"),
+        &["state"],
+    )?;
     for state in STATES {
         let count = stats.partitions.get(state).copied().unwrap_or(0);
         states.with_label_values(&[state]).set(float(count));
     }
     let faults = IntCounterVec::new(
-        Opts::new("terrace_faults_total", "Faults since the daemon was ready, by kind"),
+        Opts::new(
+            "terrace_faults_total",
+            "Faults since the daemon was ready, by kind",
+        ),
         &["kind"],
     )?;
-    for kind in terrace_abi::FaultKind::ALL.iter().filter(|kind| **kind as u32 != 0) {
+    for kind in terrace_abi::FaultKind::ALL
+        .iter()
+        .filter(|kind| **kind as u32 != 0)
+    {
         let count = stats.faults.get(kind.name()).copied().unwrap_or(0);
         faults.with_label_values(&[kind.name()]).inc_by(count);
     }
     add(registry, states)?;
     add(registry, faults)?;
-    let degraded = IntGauge::new("terrace_degraded", "1 if the daemon may not do all it should")?;
+    let degraded = IntGauge::new(
+        "terrace_degraded",
+        "1 if the daemon may not do all it should",
+    )?;
     degraded.set(i64::from(!machine.degraded().is_empty()));
     add(registry, degraded)?;
     for (name, help, value) in [
         ("terrace_apps", "Installed apps", stats.apps as u64),
-        ("terrace_clients", "Clients of the control socket", stats.clients as u64),
+        (
+            "terrace_clients",
+            "Clients of the control socket",
+            stats.clients as u64,
+        ),
         ("terrace_workers", "Worker threads", stats.workers as u64),
-        ("terrace_guaranteed_bytes", "Memory guaranteed to partitions that live", stats.memory_guaranteed),
-        ("terrace_guaranteed_limit_bytes", "Memory that may be guaranteed", stats.memory_limit),
+        (
+            "terrace_guaranteed_bytes",
+            "Memory guaranteed to partitions that live",
+            stats.memory_guaranteed,
+        ),
+        (
+            "terrace_guaranteed_limit_bytes",
+            "Memory that may be guaranteed",
+            stats.memory_limit,
+        ),
     ] {
         let gauge = Gauge::new(name, help)?;
         gauge.set(float(value));
@@ -72,21 +103,44 @@ fn per_partition(
     const LABELS: &[&str] = &["partition", "app"];
     let gauge = |name, help| GaugeVec::new(Opts::new(name, help), LABELS);
     let counter = |name, help| IntCounterVec::new(Opts::new(name, help), LABELS);
-    let committed = gauge("terrace_memory_committed_bytes", "Memory Linux holds for the partition")?;
-    let limit = gauge("terrace_memory_limit_bytes", "Memory the partition may have")?;
+    let committed = gauge(
+        "terrace_memory_committed_bytes",
+        "Memory Linux holds for the partition",
+    )?;
+    let limit = gauge(
+        "terrace_memory_limit_bytes",
+        "Memory the partition may have",
+    )?;
     let cpu = prometheus::CounterVec::new(
-        Opts::new("terrace_cpu_seconds_total", "Processor time of all lives of the partition"),
+        Opts::new(
+            "terrace_cpu_seconds_total",
+            "Processor time of all lives of the partition",
+        ),
         LABELS,
     )?;
-    let restarts = counter("terrace_restarts_total", "How often the partition was started again")?;
-    let lost = counter("terrace_log_records_dropped_total", "Log records and output lines lost")?;
+    let restarts = counter(
+        "terrace_restarts_total",
+        "How often the partition was started again",
+    )?;
+    let lost = counter(
+        "terrace_log_records_dropped_total",
+        "Log records and output lines lost",
+    )?;
     for partition in partitions {
         let labels = [partition.name.as_str(), partition.app.as_str()];
-        committed.with_label_values(&labels).set(float(partition.memory.committed));
-        limit.with_label_values(&labels).set(float(partition.memory.limit));
-        cpu.with_label_values(&labels).inc_by(float(partition.cpu_ns) / 1e9);
-        restarts.with_label_values(&labels).inc_by(u64::from(partition.restarts));
-        lost.with_label_values(&labels).inc_by(machine.lost_records(partition));
+        committed
+            .with_label_values(&labels)
+            .set(float(partition.memory.committed));
+        limit
+            .with_label_values(&labels)
+            .set(float(partition.memory.limit));
+        cpu.with_label_values(&labels)
+            .inc_by(float(partition.cpu_ns) / 1e9);
+        restarts
+            .with_label_values(&labels)
+            .inc_by(u64::from(partition.restarts));
+        lost.with_label_values(&labels)
+            .inc_by(machine.lost_records(partition));
     }
     add(registry, committed)?;
     add(registry, limit)?;
@@ -99,7 +153,10 @@ fn add(registry: &Registry, collector: impl Collector + 'static) -> Result<(), p
     registry.register(Box::new(collector))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "Prometheus has floating point only")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "Prometheus has floating point only"
+)]
 fn float(value: u64) -> f64 {
     value as f64
 }

@@ -36,5 +36,7 @@ pub fn default_state_dir() -> PathBuf {
 
 /// The XDG specification has relative paths ignored.
 fn absolute(variable: &str) -> Option<PathBuf> {
-    env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+    env::var_os(variable)
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
 }

@@ -227,7 +227,10 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal.
     pub fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into() }
+        Refusal {
+            code,
+            message: message.into(),
+        }
     }
 }
 
@@ -273,7 +276,9 @@ pub enum RefusalCode {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
     /// Not JSON, or not in the form of a request.
-    #[error("not a request: {cause}; send {{\"v\":1,\"id\":1,\"request\":{{\"do\":\"ping\"}}}} and a line end")]
+    #[error(
+        "not a request: {cause}; send {{\"v\":1,\"id\":1,\"request\":{{\"do\":\"ping\"}}}} and a line end"
+    )]
     Form {
         /// The request's number, if it could be read.
         id: Option<u64>,
@@ -281,7 +286,9 @@ pub enum ProtocolError {
         cause: String,
     },
     /// Another version.
-    #[error("the request has protocol version {found}, this daemon speaks {VERSION}; use the `terrace` command of the daemon's own version")]
+    #[error(
+        "the request has protocol version {found}, this daemon speaks {VERSION}; use the `terrace` command of the daemon's own version"
+    )]
     Version {
         /// The request's number.
         id: Option<u64>,
@@ -306,7 +313,9 @@ pub enum ProtocolError {
         fix: &'static str,
     },
     /// A path that means something else in the daemon's folder.
-    #[error("the path `{path}` is not absolute; the daemon runs in another folder: send the whole path")]
+    #[error(
+        "the path `{path}` is not absolute; the daemon runs in another folder: send the whole path"
+    )]
     RelativePath {
         /// The request's number.
         id: u64,
@@ -353,11 +362,19 @@ pub fn parse_request(line: &[u8]) -> Result<Request, ProtocolError> {
     if line.len() > REQUEST_BYTES {
         return Err(ProtocolError::TooLong);
     }
-    let form = |id| move |e: serde_json::Error| ProtocolError::Form { id, cause: cut(&e.to_string()) };
+    let form = |id| {
+        move |e: serde_json::Error| ProtocolError::Form {
+            id,
+            cause: cut(&e.to_string()),
+        }
+    };
     let head: Head = serde_json::from_slice(line).map_err(form(None))?;
     match head.v {
         Some(v) if v != u64::from(VERSION) => {
-            return Err(ProtocolError::Version { id: head.id, found: v });
+            return Err(ProtocolError::Version {
+                id: head.id,
+                found: v,
+            });
         }
         _ => {}
     }
@@ -380,19 +397,20 @@ fn cut(message: &str) -> String {
 fn check(request: &Request) -> Result<(), ProtocolError> {
     let id = request.id;
     match &request.request {
-        Order::Install { path } if !path.is_absolute() => {
-            Err(ProtocolError::RelativePath { id, path: cut(&path.display().to_string()) })
-        }
+        Order::Install { path } if !path.is_absolute() => Err(ProtocolError::RelativePath {
+            id,
+            path: cut(&path.display().to_string()),
+        }),
         Order::Start(start) => check_start(id, start),
-        Order::Logs(LogsOrder { level: Some(level), .. }) if !(1..=4).contains(level) => {
-            Err(ProtocolError::Limit {
-                id,
-                what: "the level",
-                value: u64::from(*level),
-                limit: 4,
-                fix: "1 is error, 2 warn, 3 info, 4 debug",
-            })
-        }
+        Order::Logs(LogsOrder {
+            level: Some(level), ..
+        }) if !(1..=4).contains(level) => Err(ProtocolError::Limit {
+            id,
+            what: "the level",
+            value: u64::from(*level),
+            limit: 4,
+            fix: "1 is error, 2 warn, 3 info, 4 debug",
+        }),
         _ => Ok(()),
     }
 }
@@ -400,18 +418,59 @@ fn check(request: &Request) -> Result<(), ProtocolError> {
 fn check_start(id: u64, start: &StartOrder) -> Result<(), ProtocolError> {
     let bounded = |what, value: usize, limit: u64, fix| {
         let value = value as u64;
-        if value <= limit { Ok(()) } else { Err(ProtocolError::Limit { id, what, value, limit, fix }) }
+        if value <= limit {
+            Ok(())
+        } else {
+            Err(ProtocolError::Limit {
+                id,
+                what,
+                value,
+                limit,
+                fix,
+            })
+        }
     };
     if start.count == 0 {
         let (what, fix) = ("the count", "it is at least 1");
-        return Err(ProtocolError::Limit { id, what, value: 0, limit: terrace_abi::PARTITIONS, fix });
+        return Err(ProtocolError::Limit {
+            id,
+            what,
+            value: 0,
+            limit: terrace_abi::PARTITIONS,
+            fix,
+        });
     }
-    bounded("the count", start.count as usize, terrace_abi::PARTITIONS, "start fewer")?;
+    bounded(
+        "the count",
+        start.count as usize,
+        terrace_abi::PARTITIONS,
+        "start fewer",
+    )?;
     let args = start.args.as_deref().unwrap_or_default();
     let args_bytes: usize = args.iter().map(String::len).sum();
     let env_bytes: usize = start.env.iter().map(|(k, v)| k.len() + v.len()).sum();
-    bounded("the number of arguments", args.len(), terrace_abi::ARGS, "give fewer, or a file")?;
-    bounded("the size of the arguments", args_bytes, terrace_abi::ARGS_BYTES, "give fewer, or a file")?;
-    bounded("the number of variables", start.env.len(), terrace_abi::ARGS, "give fewer, or a file")?;
-    bounded("the size of the variables", env_bytes, terrace_abi::ARGS_BYTES, "give fewer, or a file")
+    bounded(
+        "the number of arguments",
+        args.len(),
+        terrace_abi::ARGS,
+        "give fewer, or a file",
+    )?;
+    bounded(
+        "the size of the arguments",
+        args_bytes,
+        terrace_abi::ARGS_BYTES,
+        "give fewer, or a file",
+    )?;
+    bounded(
+        "the number of variables",
+        start.env.len(),
+        terrace_abi::ARGS,
+        "give fewer, or a file",
+    )?;
+    bounded(
+        "the size of the variables",
+        env_bytes,
+        terrace_abi::ARGS_BYTES,
+        "give fewer, or a file",
+    )
 }

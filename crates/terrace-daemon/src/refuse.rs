@@ -10,7 +10,7 @@ impl From<ControlError> for Refusal {
     fn from(error: ControlError) -> Refusal {
         let code = match &error {
             ControlError::NoSuchPartition(_) => RefusalCode::NoSuchPartition,
-            ControlError::WrongState { .. } => RefusalCode::WrongState,
+            ControlError::WrongState { .. } | ControlError::Busy { .. } => RefusalCode::WrongState,
             ControlError::BadLimit { .. } => RefusalCode::BadRequest,
         };
         Refusal::new(code, error.to_string())

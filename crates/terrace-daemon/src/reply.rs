@@ -65,19 +65,35 @@ impl Reply<'_> {
             return Err(Refusal::new(RefusalCode::Stopping, "the daemon is stopping").into());
         }
         let mut fds = [PollFd::new(self.stream, PollFlags::RDHUP)];
-        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let at_once = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
         let polled = poll(&mut fds, Some(&at_once)).map_err(|e| Break::Gone(e.into()))?;
-        if polled == 0 { Ok(()) } else { Err(Break::Gone(io::ErrorKind::ConnectionReset.into())) }
+        if polled == 0 {
+            Ok(())
+        } else {
+            Err(Break::Gone(io::ErrorKind::ConnectionReset.into()))
+        }
     }
 
     fn send<T: Serialize>(&self, content: Content<'_, T>) -> io::Result<()> {
-        let line = serde_json::to_vec(&Answer { id: self.id, content })?;
+        let line = serde_json::to_vec(&Answer {
+            id: self.id,
+            content,
+        })?;
         if line.len() < ANSWER_BYTES {
             return send(self.stream, line, self.patience);
         }
-        let message = format!("the answer has {} bytes, the limit is {ANSWER_BYTES}; ask for less", line.len());
+        let message = format!(
+            "the answer has {} bytes, the limit is {ANSWER_BYTES}; ask for less",
+            line.len()
+        );
         let refusal = Refusal::new(RefusalCode::Internal, message);
-        let line = serde_json::to_vec(&Answer { id: self.id, content: Content::<()>::Error(&refusal) })?;
+        let line = serde_json::to_vec(&Answer {
+            id: self.id,
+            content: Content::<()>::Error(&refusal),
+        })?;
         send(self.stream, line, self.patience)
     }
 }

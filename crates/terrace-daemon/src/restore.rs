@@ -23,22 +23,38 @@ pub(crate) fn restore(machine: &Machine, apps: Vec<AppRow>, partitions: Vec<Part
 
 fn restore_app(machine: &Machine, row: AppRow) -> Installed {
     let image = machine.depot.fetch(&row.digest);
-    let manifest = image.as_ref().map(|i| i.manifest_text().to_owned()).unwrap_or_default();
+    let manifest = image
+        .as_ref()
+        .map(|i| i.manifest_text().to_owned())
+        .unwrap_or_default();
     let app = image.and_then(|image| {
-        machine.depot.ready(machine.controller.engine(), &image, &row.base, |_| {})
+        machine
+            .depot
+            .ready(machine.controller.engine(), &image, &row.base, |_| {})
     });
     let problem = match app {
         Ok(app) if app.name() == row.name => {
             machine.controller.install(app);
             None
         }
-        Ok(app) => Some(format!("its image contains the app `{}`; install `{}` again", app.name(), row.name)),
+        Ok(app) => Some(format!(
+            "its image contains the app `{}`; install `{}` again",
+            app.name(),
+            row.name
+        )),
         Err(error) => Some(set_aside(machine, &row.digest, &error)),
     };
     if let Some(problem) = &problem {
-        machine.note(format!("the app `{}` cannot be started: {problem}", row.name));
+        machine.note(format!(
+            "the app `{}` cannot be started: {problem}",
+            row.name
+        ));
     }
-    Installed { row, manifest, problem }
+    Installed {
+        row,
+        manifest,
+        problem,
+    }
 }
 
 fn set_aside(machine: &Machine, digest: &str, error: &ReadyError) -> String {
@@ -52,8 +68,11 @@ fn set_aside(machine: &Machine, digest: &str, error: &ReadyError) -> String {
 }
 
 fn restore_partition(machine: &Machine, row: PartitionRow) {
-    let overrides =
-        Overrides { args: row.args.clone(), env: row.env.clone(), ..Overrides::default() };
+    let overrides = Overrides {
+        args: row.args.clone(),
+        env: row.env.clone(),
+        ..Overrides::default()
+    };
     let id = match machine.controller.run(&row.app, Some(&row.name), overrides) {
         Ok(id) => Some(id),
         Err(cause) => {
@@ -73,11 +92,15 @@ fn restore_partition(machine: &Machine, row: PartitionRow) {
 pub(crate) fn rebuild(machine: &Machine) {
     let digests = match machine.depot.stored() {
         Ok(digests) => digests,
-        Err(cause) => return machine.note(format!("the installed apps cannot be found again: {cause}")),
+        Err(cause) => {
+            return machine.note(format!("the installed apps cannot be found again: {cause}"));
+        }
     };
     for digest in digests {
         if let Err(cause) = rebuild_app(machine, &digest) {
-            machine.note(format!("the image {digest} cannot be installed again: {cause}"));
+            machine.note(format!(
+                "the image {digest} cannot be installed again: {cause}"
+            ));
         }
     }
 }
@@ -85,8 +108,13 @@ pub(crate) fn rebuild(machine: &Machine) {
 fn rebuild_app(machine: &Machine, digest: &str) -> Result<(), String> {
     // The folder it was installed from was in the database.
     let base = PathBuf::from("/");
-    let image = machine.depot.fetch(digest).map_err(|e| set_aside(machine, digest, &e))?;
-    let app = machine.depot.ready(machine.controller.engine(), &image, &base, |_| {});
+    let image = machine
+        .depot
+        .fetch(digest)
+        .map_err(|e| set_aside(machine, digest, &e))?;
+    let app = machine
+        .depot
+        .ready(machine.controller.engine(), &image, &base, |_| {});
     let app = app.map_err(|e| e.to_string())?;
     let row = AppRow {
         name: app.name().to_owned(),
@@ -96,8 +124,15 @@ fn rebuild_app(machine: &Machine, digest: &str) -> Result<(), String> {
         image_bytes: image.as_bytes().len() as u64,
         installed_at: crate::clock::wall_ns(),
     };
-    let installed = Installed { row, manifest: image.manifest_text().to_owned(), problem: None };
-    machine.ledger().install(installed).map_err(|e| e.to_string())?;
+    let installed = Installed {
+        row,
+        manifest: image.manifest_text().to_owned(),
+        problem: None,
+    };
+    machine
+        .ledger()
+        .install(installed)
+        .map_err(|e| e.to_string())?;
     machine.controller.install(app);
     Ok(())
 }

@@ -38,7 +38,10 @@ pub struct ServerConfig {
 
 impl Default for ServerConfig {
     fn default() -> ServerConfig {
-        ServerConfig { clients: 64, patience: Patience::default() }
+        ServerConfig {
+            clients: 64,
+            patience: Patience::default(),
+        }
     }
 }
 
@@ -132,12 +135,17 @@ fn take(shared: &Arc<Shared>, stream: UnixStream) -> io::Result<()> {
     let peer = socket::peer(&stream)?;
     if !socket::admits(peer, own) {
         tracing::warn!(peer, "refused a client of another user");
-        let message = format!("this daemon belongs to user {own}, you are user {peer}; run `terrace` as that user");
+        let message = format!(
+            "this daemon belongs to user {own}, you are user {peer}; run `terrace` as that user"
+        );
         dismiss(&stream, &Refusal::new(RefusalCode::Forbidden, message));
         return Ok(());
     }
     let Some(number) = enlist(shared, &stream)? else {
-        let message = format!("all {} connections are in use; close some, and try again", shared.config.clients);
+        let message = format!(
+            "all {} connections are in use; close some, and try again",
+            shared.config.clients
+        );
         dismiss(&stream, &Refusal::new(RefusalCode::Busy, message));
         return Ok(());
     };
@@ -145,7 +153,10 @@ fn take(shared: &Arc<Shared>, stream: UnixStream) -> io::Result<()> {
     let spawned = std::thread::Builder::new()
         .name("client".to_owned())
         .spawn(move || {
-            let guest = Visit { shared: &serving, number };
+            let guest = Visit {
+                shared: &serving,
+                number,
+            };
             serve(guest.shared, &stream);
         });
     if spawned.is_err() {
@@ -162,14 +173,20 @@ fn enlist(shared: &Shared, stream: &UnixStream) -> io::Result<Option<u64>> {
     clients.next += 1;
     let number = clients.next;
     clients.streams.insert(number, stream.try_clone()?);
-    shared.machine.clients.store(clients.streams.len(), Ordering::Relaxed);
+    shared
+        .machine
+        .clients
+        .store(clients.streams.len(), Ordering::Relaxed);
     Ok(Some(number))
 }
 
 fn strike(shared: &Shared, number: u64) {
     let mut clients = shared.clients();
     clients.streams.remove(&number);
-    shared.machine.clients.store(clients.streams.len(), Ordering::Relaxed);
+    shared
+        .machine
+        .clients
+        .store(clients.streams.len(), Ordering::Relaxed);
     drop(clients);
     shared.left.notify_all();
 }
@@ -188,7 +205,10 @@ impl Drop for Visit<'_> {
 
 /// Say one thing to somebody who will not be listened to, without waiting.
 fn dismiss(stream: &UnixStream, refusal: &Refusal) {
-    let answer = Answer { id: None, content: Content::<()>::Error(refusal) };
+    let answer = Answer {
+        id: None,
+        content: Content::<()>::Error(refusal),
+    };
     if let Ok(line) = serde_json::to_vec(&answer) {
         // A client that does not read it does not learn it.
         let _ = send(stream, line, Duration::from_millis(1));
@@ -211,7 +231,9 @@ fn serve(shared: &Shared, stream: &UnixStream) {
                     if nonsense < NONSENSE {
                         continue;
                     }
-                    slow(&format!("{NONSENSE} lines in a row were no requests; the connection is closed"))
+                    slow(&format!(
+                        "{NONSENSE} lines in a row were no requests; the connection is closed"
+                    ))
                 }
                 Err(cause) => {
                     tracing::debug!(%cause, "a client went away or stopped reading");
@@ -220,8 +242,14 @@ fn serve(shared: &Shared, stream: &UnixStream) {
             },
             Ok(Line::Closed) => return,
             Ok(Line::TooLong) => ProtocolError::TooLong.refusal(),
-            Ok(Line::Idle) => slow(&format!("nothing was asked for {:?}; connect again", patience.idle)),
-            Ok(Line::Half) => slow(&format!("the request did not end within {:?}", patience.request)),
+            Ok(Line::Idle) => slow(&format!(
+                "nothing was asked for {:?}; connect again",
+                patience.idle
+            )),
+            Ok(Line::Half) => slow(&format!(
+                "the request did not end within {:?}",
+                patience.request
+            )),
             Err(cause) => {
                 tracing::debug!(%cause, "a client's connection broke");
                 return;
@@ -239,10 +267,18 @@ fn slow(message: &str) -> Refusal {
 /// Answer one line. False if it was no request.
 fn answer(shared: &Shared, stream: &UnixStream, line: &[u8]) -> io::Result<bool> {
     let machine = &*shared.machine;
-    let reply = |id| Reply { stream, id, patience: shared.config.patience.answer, stop: &machine.stop };
+    let reply = |id| Reply {
+        stream,
+        id,
+        patience: shared.config.patience.answer,
+        stop: &machine.stop,
+    };
     match parse_request(line) {
         Ok(request) => {
-            let orders = Orders { machine, reply: reply(Some(request.id)) };
+            let orders = Orders {
+                machine,
+                reply: reply(Some(request.id)),
+            };
             orders.perform(request.request).map(|()| true)
         }
         Err(error) => reply(error.id()).refuse(&error.refusal()).map(|()| false),

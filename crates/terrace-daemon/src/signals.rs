@@ -15,11 +15,13 @@ pub(crate) fn turn_on_signals(stop: StopSwitch) -> io::Result<()> {
         signal_hook::flag::register_conditional_shutdown(signal, 1, second.clone())?;
     }
     let mut signals = Signals::new([SIGTERM, SIGINT])?;
-    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for _ in &mut signals {
-            second.store(true, Ordering::Release);
-            stop.turn();
-        }
-    })?;
+    std::thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            for _ in &mut signals {
+                second.store(true, Ordering::Release);
+                stop.turn();
+            }
+        })?;
     Ok(())
 }

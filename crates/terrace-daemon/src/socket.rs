@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum SocketError {
     /// Somebody answers.
-    #[error("another daemon answers at {}; stop it (`terrace shutdown`), or give another --socket", path.display())]
+    #[error("another daemon answers at {}; stop it, or give another --socket", path.display())]
     InUse {
         /// Where.
         path: PathBuf,
@@ -54,17 +54,31 @@ pub(crate) struct ControlSocket {
 impl ControlSocket {
     /// See the module. Makes the folder (mode 0700) if it is missing.
     pub(crate) fn bind(path: &Path) -> Result<ControlSocket, SocketError> {
-        let failed = |act| move |cause| SocketError::Linux { act, path: path.to_owned(), cause };
+        let failed = |act| {
+            move |cause| SocketError::Linux {
+                act,
+                path: path.to_owned(),
+                cause,
+            }
+        };
         let folder = match path.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed("make the folder of"))?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(failed("make the folder of"))?;
         let _turn = lock_folder(folder).map_err(failed("lock the folder of"))?;
         replaceable(path)?;
         let draft = folder.join(format!(".terrace-{}", std::process::id()));
         let (listener, identity) = listen(&draft, path).map_err(failed("make"))?;
-        Ok(ControlSocket { listener, path: path.to_owned(), identity })
+        Ok(ControlSocket {
+            listener,
+            path: path.to_owned(),
+            identity,
+        })
     }
 
     /// The listening end.
@@ -94,16 +108,30 @@ fn lock_folder(folder: &Path) -> io::Result<OwnedFd> {
 fn replaceable(path: &Path) -> Result<(), SocketError> {
     let found = match std::fs::symlink_metadata(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(cause) => return Err(SocketError::Linux { act: "examine", path: path.to_owned(), cause }),
+        Err(cause) => {
+            return Err(SocketError::Linux {
+                act: "examine",
+                path: path.to_owned(),
+                cause,
+            });
+        }
         Ok(found) => found,
     };
     if !FileType::from_raw_mode(found.mode()).is_socket() {
-        return Err(SocketError::NotASocket { path: path.to_owned() });
+        return Err(SocketError::NotASocket {
+            path: path.to_owned(),
+        });
     }
     match UnixStream::connect(path) {
         Err(e) if e.kind() == ErrorKind::ConnectionRefused => Ok(()),
-        Err(cause) => Err(SocketError::Linux { act: "replace", path: path.to_owned(), cause }),
-        Ok(_) => Err(SocketError::InUse { path: path.to_owned() }),
+        Err(cause) => Err(SocketError::Linux {
+            act: "replace",
+            path: path.to_owned(),
+            cause,
+        }),
+        Ok(_) => Err(SocketError::InUse {
+            path: path.to_owned(),
+        }),
     }
 }
 
@@ -146,7 +174,10 @@ mod tests {
         let path = dir.path().join("deep/control.sock");
         let socket = ControlSocket::bind(&path).unwrap();
         assert_eq!(std::fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        assert_eq!(
+            std::fs::read_dir(path.parent().unwrap()).unwrap().count(),
+            1
+        );
         drop(socket);
         assert!(!path.exists());
     }
@@ -157,7 +188,10 @@ mod tests {
         let path = dir.path().join("control.sock");
         drop(UnixListener::bind(&path).unwrap());
         let first = ControlSocket::bind(&path).unwrap();
-        assert!(matches!(ControlSocket::bind(&path), Err(SocketError::InUse { .. })));
+        assert!(matches!(
+            ControlSocket::bind(&path),
+            Err(SocketError::InUse { .. })
+        ));
         drop(first);
         ControlSocket::bind(&path).unwrap();
     }
@@ -167,7 +201,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("control.sock");
         std::fs::write(&path, "precious").unwrap();
-        assert!(matches!(ControlSocket::bind(&path), Err(SocketError::NotASocket { .. })));
+        assert!(matches!(
+            ControlSocket::bind(&path),
+            Err(SocketError::NotASocket { .. })
+        ));
         assert_eq!(std::fs::read(&path).unwrap(), b"precious");
     }
 

@@ -24,8 +24,14 @@ const LOOKS: u32 = 200;
 pub(crate) fn start(machine: &Arc<Machine>) -> io::Result<JoinHandle<()>> {
     let machine = machine.clone();
     let from = machine.controller.events().next_sequence();
-    let watcher = Watcher { machine, from, undecided: HashMap::new() };
-    std::thread::Builder::new().name("watcher".to_owned()).spawn(move || watcher.run())
+    let watcher = Watcher {
+        machine,
+        from,
+        undecided: HashMap::new(),
+    };
+    std::thread::Builder::new()
+        .name("watcher".to_owned())
+        .spawn(move || watcher.run())
 }
 
 struct Watcher {
@@ -39,12 +45,19 @@ impl Watcher {
     fn run(mut self) {
         // What ends because the daemon stops should run again with the next one.
         while !self.machine.stop.turned() {
-            let pause = if self.undecided.is_empty() { LOOK } else { SOON };
+            let pause = if self.undecided.is_empty() {
+                LOOK
+            } else {
+                SOON
+            };
             let events = self.machine.controller.events().follow(self.from, pause);
             if self.machine.stop.turned() {
                 return;
             }
-            if events.first().is_some_and(|first| first.sequence > self.from) {
+            if events
+                .first()
+                .is_some_and(|first| first.sequence > self.from)
+            {
                 self.look_at_all();
             }
             for event in &events {
@@ -85,7 +98,12 @@ impl Watcher {
     fn count(&self, number: u32) {
         // A start that was refused is told as a fault with the number 0.
         if let Some(kind) = terrace_abi::FaultKind::from_u32(number).filter(|_| number != 0) {
-            *self.machine.ledger().faults.entry(kind.name().to_owned()).or_default() += 1;
+            *self
+                .machine
+                .ledger()
+                .faults
+                .entry(kind.name().to_owned())
+                .or_default() += 1;
         }
     }
 
@@ -112,8 +130,12 @@ impl Watcher {
 
     /// I2.
     fn look_at_all(&mut self) {
-        let all: Vec<_> =
-            self.machine.ledger().entries().filter_map(|e| Some((e.id?, e.row.name.clone()))).collect();
+        let all: Vec<_> = self
+            .machine
+            .ledger()
+            .entries()
+            .filter_map(|e| Some((e.id?, e.row.name.clone())))
+            .collect();
         for (id, name) in all {
             match self.machine.controller.info(id) {
                 Ok(info) if info.state.ended() => self.ended(id, &name),
@@ -125,7 +147,9 @@ impl Watcher {
 
     fn try_to<T>(&self, act: impl FnOnce(&Machine) -> Result<T, crate::database::DatabaseError>) {
         if let Err(cause) = act(&self.machine) {
-            self.machine.note(format!("what should run could not be written down: {cause}"));
+            self.machine.note(format!(
+                "what should run could not be written down: {cause}"
+            ));
         }
     }
 }

@@ -10,25 +10,54 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn order() -> impl Strategy<Value = Order> {
-    let start = (text(), 1..=12_000u32, proptest::option::of(text()), any::<bool>()).prop_map(
-        |(app, count, name, args)| {
-            let (args, env) = (args.then(|| vec![app.clone()]), vec![(app.clone(), String::new())]);
-            Order::Start(StartOrder { app, count, name, args, env })
-        },
-    );
-    let logs = (text(), any::<Option<u64>>(), proptest::option::of(1..=4u32), any::<bool>())
+    let start = (
+        text(),
+        1..=12_000u32,
+        proptest::option::of(text()),
+        any::<bool>(),
+    )
+        .prop_map(|(app, count, name, args)| {
+            let (args, env) = (
+                args.then(|| vec![app.clone()]),
+                vec![(app.clone(), String::new())],
+            );
+            Order::Start(StartOrder {
+                app,
+                count,
+                name,
+                args,
+                env,
+            })
+        });
+    let logs = (
+        text(),
+        any::<Option<u64>>(),
+        proptest::option::of(1..=4u32),
+        any::<bool>(),
+    )
         .prop_map(|(partition, from, level, follow)| {
-            Order::Logs(LogsOrder { partition, from, level, follow })
+            Order::Logs(LogsOrder {
+                partition,
+                from,
+                level,
+                follow,
+            })
         });
     prop_oneof![
         Just(Order::Ping {}),
         Just(Order::Ps {}),
         Just(Order::Shutdown {}),
-        text().prop_map(|path| Order::Install { path: format!("/{path}").into() }),
-        (text(), any::<Option<u64>>())
-            .prop_map(|(partition, grace_ms)| Order::Stop { partition, grace_ms }),
-        (text(), any::<Option<u64>>())
-            .prop_map(|(partition, timeout_ms)| Order::Wait { partition, timeout_ms }),
+        text().prop_map(|path| Order::Install {
+            path: format!("/{path}").into()
+        }),
+        (text(), any::<Option<u64>>()).prop_map(|(partition, grace_ms)| Order::Stop {
+            partition,
+            grace_ms
+        }),
+        (text(), any::<Option<u64>>()).prop_map(|(partition, timeout_ms)| Order::Wait {
+            partition,
+            timeout_ms
+        }),
         (any::<Option<u64>>(), any::<bool>())
             .prop_map(|(from, follow)| Order::Events { from, follow }),
         start,
@@ -77,19 +106,41 @@ fn what_is_wrong_is_named() {
     };
     assert_eq!(form("").0, None);
     assert_eq!(form("[]").0, None);
-    assert!(form(r#"{"v":1,"id":3,"request":{"do":"fly"}}"#).1.contains("unknown variant `fly`"));
+    assert!(
+        form(r#"{"v":1,"id":3,"request":{"do":"fly"}}"#)
+            .1
+            .contains("unknown variant `fly`")
+    );
     assert_eq!(form(r#"{"v":1,"id":3,"request":{"do":"fly"}}"#).0, Some(3));
-    assert!(form(r#"{"v":1,"id":3,"request":{"do":"ps","fast":1}}"#).1.contains("fast"));
-    assert!(form(r#"{"v":1,"id":3,"request":{"do":"start","app":"x","colour":1}}"#).1.contains("colour"));
-    assert!(form(r#"{"v":1,"id":3,"requests":{}}"#).1.contains("requests"));
+    assert!(
+        form(r#"{"v":1,"id":3,"request":{"do":"ps","fast":1}}"#)
+            .1
+            .contains("fast")
+    );
+    assert!(
+        form(r#"{"v":1,"id":3,"request":{"do":"start","app":"x","colour":1}}"#)
+            .1
+            .contains("colour")
+    );
+    assert!(
+        form(r#"{"v":1,"id":3,"requests":{}}"#)
+            .1
+            .contains("requests")
+    );
     assert!(form(r#"{"id":3,"request":{"do":"ps"}}"#).1.contains("`v`"));
-    assert!(matches!(refused(r#"{"v":7}"#), ProtocolError::Version { id: None, found: 7 }));
+    assert!(matches!(
+        refused(r#"{"v":7}"#),
+        ProtocolError::Version { id: None, found: 7 }
+    ));
 }
 
 #[test]
 fn limits_are_those_of_the_guest_interface() {
     let start = |more: &str| {
-        refused(&format!(r#"{{"v":1,"id":3,"request":{{"do":"start","app":"x",{more}}}}}"#)).to_string()
+        refused(&format!(
+            r#"{{"v":1,"id":3,"request":{{"do":"start","app":"x",{more}}}}}"#
+        ))
+        .to_string()
     };
     assert!(start(r#""count":0"#).contains("at least 1"));
     assert!(start(r#""count":12001"#).contains("12000"));
@@ -99,9 +150,19 @@ fn limits_are_those_of_the_guest_interface() {
     assert!(start(&format!("\"args\":[\"{long}\"]")).contains("131072"));
     assert!(start(&format!("\"env\":[[\"{long}\",\"\"]]")).contains("131072"));
     let level = r#"{"v":1,"id":3,"request":{"do":"logs","partition":"x","level":5}}"#;
-    assert!(matches!(refused(level), ProtocolError::Limit { value: 5, limit: 4, .. }));
+    assert!(matches!(
+        refused(level),
+        ProtocolError::Limit {
+            value: 5,
+            limit: 4,
+            ..
+        }
+    ));
     let path = r#"{"v":1,"id":3,"request":{"do":"install","path":"x.terrace"}}"#;
-    assert!(matches!(refused(path), ProtocolError::RelativePath { id: 3, .. }));
+    assert!(matches!(
+        refused(path),
+        ProtocolError::RelativePath { id: 3, .. }
+    ));
     let deep = "[".repeat(REQUEST_BYTES);
     assert!(matches!(refused(&deep), ProtocolError::Form { .. }));
     assert_eq!(refused(&format!("{deep}[")), ProtocolError::TooLong);

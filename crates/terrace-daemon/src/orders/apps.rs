@@ -17,13 +17,18 @@ impl Orders<'_> {
     /// is killed leaves the app that was there before.
     pub(super) fn install(&self, path: &Path) -> Result<Answer, Break> {
         let machine = self.machine;
-        let _turn = machine.installing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = machine
+            .installing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let image = AppImage::open(path).map_err(ReadyError::from)?;
         let base = path.parent().unwrap_or(Path::new("/"));
-        let app = machine.depot.ready(machine.controller.engine(), &image, base, |step| {
-            // A client that has gone does not undo what it has asked for.
-            let _ = self.reply.next(&step);
-        });
+        let app = machine
+            .depot
+            .ready(machine.controller.engine(), &image, base, |step| {
+                // A client that has gone does not undo what it has asked for.
+                let _ = self.reply.next(&step);
+            });
         let app = app?;
         machine.depot.store(&image)?;
         let installed = Installed {
@@ -42,24 +47,38 @@ impl Orders<'_> {
         let mut ledger = machine.ledger();
         let replaced = ledger.install(installed)?;
         machine.controller.install(app);
-        let replaced = replaced.map(|old| old.row.digest).filter(|old| *old != image.digest().hex());
+        let replaced = replaced
+            .map(|old| old.row.digest)
+            .filter(|old| *old != image.digest().hex());
         if let Some(old) = replaced.as_ref().filter(|old| !ledger.uses(old)) {
             machine.depot.discard(old);
         }
-        Ok(Answer { app: answer, replaced: replaced.map(|digest| format!("sha256:{digest}")) })
+        Ok(Answer {
+            app: answer,
+            replaced: replaced.map(|digest| format!("sha256:{digest}")),
+        })
     }
 
     /// Partitions of it that have ended stay, and can be looked at.
     pub(super) fn uninstall(&self, reference: &str) -> Result<AppInfo, Break> {
         let machine = self.machine;
         // Not between the check of an installation and its end.
-        let _turn = machine.installing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = machine
+            .installing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut ledger = machine.ledger();
-        let app = ledger.find_app(reference).map_err(|m| Refusal::new(RefusalCode::NoSuchApp, m))?;
+        let app = ledger
+            .find_app(reference)
+            .map_err(|m| Refusal::new(RefusalCode::NoSuchApp, m))?;
         let app = app.clone();
         let name = &app.row.name;
-        let alive: Vec<_> =
-            machine.controller.list().into_iter().filter(|p| p.app == *name && p.state.alive()).collect();
+        let alive: Vec<_> = machine
+            .controller
+            .list()
+            .into_iter()
+            .filter(|p| p.app == *name && p.state.alive())
+            .collect();
         if let Some(first) = alive.first() {
             let message = format!(
                 "cannot uninstall `{name}`: {} partitions of it live ({}, ...); stop them first",
@@ -78,6 +97,11 @@ impl Orders<'_> {
     }
 
     fn count(&self, app: &str) -> usize {
-        self.machine.controller.list().iter().filter(|p| p.app == app).count()
+        self.machine
+            .controller
+            .list()
+            .iter()
+            .filter(|p| p.app == app)
+            .count()
     }
 }

@@ -38,11 +38,12 @@ impl Orders<'_> {
             Order::Ping {} => reply.finish(Ok(self.ping())),
             Order::Install { path } => reply.finish(self.install(&path)),
             Order::Uninstall { app } => reply.finish(self.uninstall(&app)),
-            Order::Images {} => {
-                reply.finish(reply.list(&self.machine.app_infos(), ITEMS_AT_ONCE))
-            }
+            Order::Images {} => reply.finish(reply.list(&self.machine.app_infos(), ITEMS_AT_ONCE)),
             Order::Start(start) => reply.finish(self.start(&start)),
-            Order::Stop { partition, grace_ms } => reply.finish(self.stop(&partition, grace_ms)),
+            Order::Stop {
+                partition,
+                grace_ms,
+            } => reply.finish(self.stop(&partition, grace_ms)),
             Order::Kill { partition } => reply.finish(self.kill(&partition)),
             Order::Suspend { partition } => reply.finish(self.suspend(&partition)),
             Order::Resume { partition } => reply.finish(self.resume(&partition)),
@@ -52,9 +53,10 @@ impl Orders<'_> {
                 reply.finish(reply.list(&self.machine.controller.list(), PARTITIONS_AT_ONCE))
             }
             Order::Inspect { partition } => reply.finish(self.inspect(&partition)),
-            Order::Wait { partition, timeout_ms } => {
-                reply.finish(self.wait(&partition, timeout_ms.map(Duration::from_millis)))
-            }
+            Order::Wait {
+                partition,
+                timeout_ms,
+            } => reply.finish(self.wait(&partition, timeout_ms.map(Duration::from_millis))),
             Order::Logs(logs) => reply.finish(self.logs(&logs)),
             Order::Stats {} => {
                 reply.finish(Ok(self.machine.stats(&self.machine.controller.list())))
@@ -84,7 +86,10 @@ impl Orders<'_> {
     fn find(&self, reference: &str) -> Result<PartitionId, Refusal> {
         let refuse = |message| Refusal::new(RefusalCode::NoSuchPartition, message);
         if reference.is_empty() {
-            return Err(refuse("the partition's name is empty; give an id, a name, or a beginning of one".to_owned()));
+            return Err(refuse(
+                "the partition's name is empty; give an id, a name, or a beginning of one"
+                    .to_owned(),
+            ));
         }
         self.machine.controller.find(reference).map_err(refuse)
     }

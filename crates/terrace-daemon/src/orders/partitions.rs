@@ -19,7 +19,9 @@ impl Orders<'_> {
         // Held until it is written down, so that what ends at once is written down as ended
         // after it was as started.
         let mut ledger = machine.ledger();
-        let app = ledger.find_app(&order.app).map_err(|m| Refusal::new(RefusalCode::NoSuchApp, m))?;
+        let app = ledger
+            .find_app(&order.app)
+            .map_err(|m| Refusal::new(RefusalCode::NoSuchApp, m))?;
         if let Some(problem) = &app.problem {
             return Err(Refusal::new(RefusalCode::Image, problem.clone()).into());
         }
@@ -37,7 +39,10 @@ impl Orders<'_> {
         }
         let answer: Vec<_> = started
             .iter()
-            .map(|(id, row)| Started { id: id.to_string(), name: row.name.clone() })
+            .map(|(id, row)| Started {
+                id: id.to_string(),
+                name: row.name.clone(),
+            })
             .collect();
         ledger.started(started)?;
         match failure {
@@ -57,8 +62,11 @@ impl Orders<'_> {
             1 => name.clone(),
             _ => format!("{name}-{number}"),
         });
-        let overrides =
-            Overrides { args: order.args.clone(), env: order.env.clone(), ..Overrides::default() };
+        let overrides = Overrides {
+            args: order.args.clone(),
+            env: order.env.clone(),
+            ..Overrides::default()
+        };
         let id = controller.run(app, name.as_deref(), overrides)?;
         let row = PartitionRow {
             name: controller.info(id)?.name,
@@ -69,7 +77,11 @@ impl Orders<'_> {
         Ok((id, row))
     }
 
-    pub(super) fn stop(&self, reference: &str, grace_ms: Option<u64>) -> Result<PartitionInfo, Break> {
+    pub(super) fn stop(
+        &self,
+        reference: &str,
+        grace_ms: Option<u64>,
+    ) -> Result<PartitionInfo, Break> {
         let controller = &self.machine.controller;
         let id = self.find(reference)?;
         let most = controller.config().grace;
@@ -122,7 +134,11 @@ impl Orders<'_> {
         self.await_state(id, |state| state != State::Suspended)
     }
 
-    fn await_state(&self, id: PartitionId, wanted: fn(State) -> bool) -> Result<PartitionInfo, Break> {
+    fn await_state(
+        &self,
+        id: PartitionId,
+        wanted: fn(State) -> bool,
+    ) -> Result<PartitionInfo, Break> {
         self.machine.controller.wait_state(id, wanted, SAFE_POINT)?;
         self.info(id)
     }
@@ -170,20 +186,28 @@ impl Orders<'_> {
         let name = self.info(id)?.name;
         self.machine.controller.remove(id)?;
         self.machine.ledger().forget(Some(id), &name)?;
-        Ok(Started { id: id.to_string(), name })
+        Ok(Started {
+            id: id.to_string(),
+            name,
+        })
     }
 
     /// What should run but could not be started with the daemon has a name and no id.
     fn remove_what_never_came_up(&self, name: &str, refusal: Refusal) -> Result<Started, Break> {
         if self.machine.ledger().forget(None, name)? {
-            return Ok(Started { id: String::new(), name: name.to_owned() });
+            return Ok(Started {
+                id: String::new(),
+                name: name.to_owned(),
+            });
         }
         Err(refusal.into())
     }
 }
 
 fn partly(failure: Refusal, started: &[Started], wanted: u32) -> Refusal {
-    let Some(last) = started.last() else { return failure };
+    let Some(last) = started.last() else {
+        return failure;
+    };
     let message = format!(
         "{} of {wanted} were started and run (the last is {}), then: {}",
         started.len(),

@@ -2,7 +2,7 @@
 
 use super::{ITEMS_AT_ONCE, Orders, SLICE};
 use crate::answers::{Ending, Inspection, LogPage};
-use crate::protocol::{LogsOrder, Refusal};
+use crate::protocol::LogsOrder;
 use crate::reply::Break;
 use std::time::{Duration, Instant};
 use terrace_vm::{Page, PartitionId, Source};
@@ -37,8 +37,16 @@ impl Orders<'_> {
             let ended = self.machine.controller.wait(id, Some(slice))?.is_some();
             if ended || left == Some(Duration::ZERO) {
                 let info = self.info(id)?;
-                let (exit_status, fault) = if ended { (info.exit_status, info.fault) } else { (None, None) };
-                return Ok(Ending { ended, exit_status, fault });
+                let (exit_status, fault) = if ended {
+                    (info.exit_status, info.fault)
+                } else {
+                    (None, None)
+                };
+                return Ok(Ending {
+                    ended,
+                    exit_status,
+                    fault,
+                });
             }
             self.reply.wanted()?;
         }
@@ -52,7 +60,11 @@ impl Orders<'_> {
             let page = self.page(id, from, order.follow);
             let more = page.records.len() == ITEMS_AT_ONCE;
             from = from.max(page.next);
-            let page = LogPage { records: chosen(page.records, order.level), next: from, lost: page.lost };
+            let page = LogPage {
+                records: chosen(page.records, order.level),
+                next: from,
+                lost: page.lost,
+            };
             // The first tells where to go on and what was lost, even if there is nothing.
             if !page.records.is_empty() || lost.replace(page.lost) != Some(page.lost) {
                 self.reply.next(&page)?;
@@ -76,7 +88,11 @@ impl Orders<'_> {
     pub(super) fn events(&self, mut from: u64, follow: bool) -> Result<(), Break> {
         let events = self.machine.controller.events();
         loop {
-            let some = if follow { events.follow(from, SLICE) } else { events.since(from) };
+            let some = if follow {
+                events.follow(from, SLICE)
+            } else {
+                events.since(from)
+            };
             from = some.last().map_or(from, |last| last.sequence + 1);
             self.reply.list(&some, ITEMS_AT_ONCE)?;
             if !follow {
@@ -91,5 +107,8 @@ impl Orders<'_> {
 fn chosen(records: Vec<terrace_vm::Record>, level: Option<u32>) -> Vec<terrace_vm::Record> {
     let Some(most) = level else { return records };
     let wanted = |source| matches!(source, Source::Log(level) if level <= most);
-    records.into_iter().filter(|record| wanted(record.source)).collect()
+    records
+        .into_iter()
+        .filter(|record| wanted(record.source))
+        .collect()
 }

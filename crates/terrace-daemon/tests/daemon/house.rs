@@ -68,7 +68,11 @@ impl House {
         let daemon = Daemon::open(self.config.clone())?;
         let (switch, metrics) = (daemon.stop_switch(), daemon.metrics_address());
         let thread = std::thread::spawn(move || daemon.run());
-        Ok(Running { switch, metrics, thread: Some(thread) })
+        Ok(Running {
+            switch,
+            metrics,
+            thread: Some(thread),
+        })
     }
 
     pub fn client(&self) -> Client {
@@ -92,7 +96,10 @@ impl House {
     /// The only stored image of a digest.
     pub fn stored(&self, digest: &str) -> PathBuf {
         let hex = digest.strip_prefix("sha256:").unwrap();
-        self.config.state_dir.join("images").join(format!("{hex}.terrace"))
+        self.config
+            .state_dir
+            .join("images")
+            .join(format!("{hex}.terrace"))
     }
 }
 
@@ -129,7 +136,11 @@ impl Drop for Running {
 }
 
 pub fn start_of(app: &str) -> StartOrder {
-    StartOrder { app: app.to_owned(), count: 1, ..StartOrder::default() }
+    StartOrder {
+        app: app.to_owned(),
+        count: 1,
+        ..StartOrder::default()
+    }
 }
 
 /// Wait until `done`, or fail after the watchdog's time.
@@ -143,5 +154,7 @@ pub fn until(what: &str, mut done: impl FnMut() -> bool) {
 
 /// Does a client that means well get what it asks for?
 pub fn well(socket: &Path) -> bool {
-    Client::connect(socket).and_then(|mut client| client.ping()).is_ok()
+    Client::connect(socket)
+        .and_then(|mut client| client.ping())
+        .is_ok()
 }

@@ -1,8 +1,6 @@
 //! Clients that send garbage, half a request, too much, or stop reading.
 
-mod house;
-
-use house::{House, SLEEPER, WATCHDOG, start_of, until, well};
+use crate::house::{House, SLEEPER, WATCHDOG, start_of, until, well};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::net::UnixStream;
@@ -29,7 +27,10 @@ fn raw(house: &House) -> UnixStream {
 
 /// The lines the daemon says before it closes the connection.
 fn last_words(stream: &UnixStream) -> Vec<String> {
-    BufReader::new(stream).lines().map_while(Result::ok).collect()
+    BufReader::new(stream)
+        .lines()
+        .map_while(Result::ok)
+        .collect()
 }
 
 fn only_client(house: &House) -> bool {
@@ -46,7 +47,10 @@ fn garbage_is_answered_and_in_the_end_not_listened_to() {
     }
     let words = last_words(&stream);
     assert_eq!(words.len(), 17, "{words:?}");
-    assert!(words[0].contains("bad-request") && words[16].contains("busy"), "{words:?}");
+    assert!(
+        words[0].contains("bad-request") && words[16].contains("busy"),
+        "{words:?}"
+    );
     until("its thread has gone", || only_client(&house));
 }
 
@@ -55,10 +59,15 @@ fn another_version_is_named() {
     let house = House::new();
     let _running = house.open().unwrap();
     let mut stream = raw(&house);
-    stream.write_all(b"{\"v\":2,\"id\":9,\"request\":{\"do\":\"something new\"}}\n").unwrap();
+    stream
+        .write_all(b"{\"v\":2,\"id\":9,\"request\":{\"do\":\"something new\"}}\n")
+        .unwrap();
     let mut line = String::new();
     BufReader::new(&stream).read_line(&mut line).unwrap();
-    assert!(line.contains("\"id\":9") && line.contains("\"version\""), "{line}");
+    assert!(
+        line.contains("\"id\":9") && line.contains("\"version\""),
+        "{line}"
+    );
 }
 
 #[test]
@@ -96,7 +105,10 @@ fn a_client_that_never_reads_is_given_up() {
     stream.set_write_timeout(Some(WATCHDOG)).unwrap();
     // Its answers fill the socket; then the daemon stops reading, and closes.
     let mut sent = 0u64;
-    while stream.write_all(b"{\"v\":1,\"id\":1,\"request\":{\"do\":\"ping\"}}\n").is_ok() {
+    while stream
+        .write_all(b"{\"v\":1,\"id\":1,\"request\":{\"do\":\"ping\"}}\n")
+        .is_ok()
+    {
         sent += 1;
         assert!(sent < 10_000_000, "requests are taken without end");
     }
@@ -109,10 +121,13 @@ fn a_follower_that_never_reads_hurts_nobody() {
     let house = impatient();
     let _running = house.open().unwrap();
     let mut client = Client::connect(&house.config.socket).unwrap();
-    client.install(&house.image("sleeper", SLEEPER), |_| {}).unwrap();
+    client
+        .install(&house.image("sleeper", SLEEPER), |_| {})
+        .unwrap();
     client.start(start_of("sleeper")).unwrap();
     let mut deaf = raw(&house);
-    deaf.write_all(b"{\"v\":1,\"id\":1,\"request\":{\"do\":\"events\",\"follow\":true}}\n").unwrap();
+    deaf.write_all(b"{\"v\":1,\"id\":1,\"request\":{\"do\":\"events\",\"follow\":true}}\n")
+        .unwrap();
     // Two events a round, some hundred bytes each: more than a socket holds.
     until("the follower is dropped", || {
         let mut client = house.client();
@@ -168,9 +183,13 @@ fn metrics_are_served_beside_a_scraper_that_stalls() {
     let mut stalled = TcpStream::connect(address).unwrap();
     stalled.write_all(b"GET /metr").unwrap();
     let mut client = house.client();
-    client.install(&house.image("sleeper", SLEEPER), |_| {}).unwrap();
+    client
+        .install(&house.image("sleeper", SLEEPER), |_| {})
+        .unwrap();
     client.start(start_of("sleeper")).unwrap();
-    until("it runs", || client.ps().unwrap()[0].state == terrace_daemon::answers::State::Running);
+    until("it runs", || {
+        client.ps().unwrap()[0].state == terrace_daemon::answers::State::Running
+    });
     let page = get(address, "GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
     for line in [
