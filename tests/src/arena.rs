@@ -61,12 +61,16 @@ impl Arena {
         // The first guest of a process makes what stays: signal handlers, the I/O thread.
         let first = machine.run_wat("first", guests::NOTHING, "");
         assert_eq!(machine.fault(first), "no fault: Exited(0)");
-        Arena {
+        let before = Census::take();
+        let mut arena = Arena {
             machine,
             heartbeat: None,
-            before: Census::take(),
+            before,
             _turn: turn,
-        }
+        };
+        arena.tidy();
+        arena.before = Census::take();
+        arena
     }
 
     /// The usual size, with a short grace time.
@@ -87,9 +91,11 @@ impl Arena {
         }
     }
 
-    /// Every witness beats on, and the process holds no more than before the attack.
+    /// Every witness beats on, and the process holds no more than before the attack. What has
+    /// ended is removed first, and its apps with it: an installed app keeps its code.
     pub fn unhurt(&self) {
         self.unhurt_neighbours();
+        self.tidy();
         let mut now = self.before;
         eventually(&format!("the census of before, {:?}", self.before), || {
             let last = std::mem::replace(&mut now, Census::take());
@@ -130,6 +136,17 @@ impl Arena {
     pub fn kill(&self, id: PartitionId) {
         self.machine.controller.kill(id).expect("it lives");
         assert_eq!(self.machine.fault(id), "killed");
+    }
+
+    /// Remove what has ended, and the apps of which nothing lives.
+    fn tidy(&self) {
+        let controller = &self.machine.controller;
+        for app in controller.apps() {
+            self.clear(&app);
+            if controller.list().iter().all(|i| i.app != app) {
+                controller.uninstall(&app);
+            }
+        }
     }
 
     /// Remove what has ended of an app.

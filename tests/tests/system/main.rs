@@ -5,6 +5,7 @@
 //! time; every wait has a watchdog.
 #![forbid(unsafe_code)]
 
+mod components;
 mod faults;
 mod isolation;
 mod lifecycle;

@@ -53,11 +53,7 @@ fn wat(table: &[Call], prefix: &str, script: &Script) -> String {
             .iter()
             .zip(args)
             .map(|(t, n)| match *t {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "the lower half of a random number"
-                )]
-                "i32" => format!("(i32.const {})", *n as i32),
+                "i32" => format!("(i32.const {})", n & 0xffff_ffff),
                 _ => format!("(i64.const {n})"),
             })
             .collect();

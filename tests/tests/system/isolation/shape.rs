@@ -207,6 +207,7 @@ fn what_is_not_wasm_or_uses_what_is_off_is_refused() {
     arena.unhurt();
 }
 
+#[test]
 fn a_program_with_the_largest_function_count_and_stack_frames_starts_and_dies() {
     use std::fmt::Write as _;
     let arena = Arena::new();
