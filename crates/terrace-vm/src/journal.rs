@@ -27,6 +27,8 @@ use terrace_host::clock::monotonic_ns;
 
 const RING: usize = terrace_abi::LOG_RING_BYTES as usize;
 const KEPT: usize = terrace_abi::JOURNAL_BYTES as usize;
+/// What a kept record takes beside its text: a flood of empty lines is bounded too.
+const RECORD: usize = size_of::<Record>();
 /// Output shorter than this waits until there is more space, so that a reader that is slow
 /// does not get one record per byte.
 const LEAST: usize = 256;
@@ -317,6 +319,10 @@ impl Batch<'_> {
             }
             return;
         }
+        if self.records.is_empty() && dropped == 0 {
+            // Must not bring back what `forget` took: the journal looks at a well once more after its end.
+            return;
+        }
         let mut all = lock(&self.journal.shared.kept);
         let kept = all.entry(self.id).or_default();
         kept.lost += dropped;
@@ -365,12 +371,12 @@ impl Kept {
 
     fn keep(&mut self, source: Source, at: u64, text: &[u8]) {
         let text = String::from_utf8_lossy(text).into_owned();
-        self.bytes += text.len() + HEADER;
+        self.bytes += text.len() + RECORD;
         self.records.push_back(Record { sequence: self.next, at_ns: at, source, text });
         self.next += 1;
         while self.bytes > KEPT {
             let Some(oldest) = self.records.pop_front() else { break };
-            self.bytes -= oldest.text.len() + HEADER;
+            self.bytes -= oldest.text.len() + RECORD;
             self.lost += 1;
         }
     }
