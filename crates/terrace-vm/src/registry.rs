@@ -80,6 +80,11 @@ impl Registry {
     pub(crate) fn remove(&mut self, id: PartitionId) -> Option<Partition> {
         let slot = self.slots.get_mut(id.slot()).filter(|s| s.generation == id.generation())?;
         let partition = slot.partition.take()?;
+        if partition.reserved {
+            // It waited for its restart.
+            let guaranteed = partition.app.manifest.memory.guaranteed.get();
+            self.guaranteed = self.guaranteed.saturating_sub(guaranteed);
+        }
         self.names.remove(&partition.name);
         self.free.push(u32::try_from(id.slot()).unwrap_or(u32::MAX));
         Some(partition)
