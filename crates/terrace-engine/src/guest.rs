@@ -24,6 +24,10 @@ use terrace_abi::FaultKind;
 use wasmtime::{Extern, Instance, InstancePre, Store, UpdateDeadline};
 use wasmtime_wasi::p2::bindings::CommandPre;
 
+/// Bounds of what the monitor copies for one call, whatever the guest's limit.
+const LEAST_COPY: usize = 1 << 20;
+const MOST_COPY: usize = 128 << 20;
+
 /// What a guest is made from.
 pub struct GuestSpec {
     /// Its program.
@@ -98,7 +102,10 @@ fn reason(panic: &(dyn Any + Send)) -> String {
 
 fn store(engine: &wasmtime::Engine, state: State) -> Store<State> {
     let monitor = state.monitor.clone();
+    let limit = usize::try_from(state.limiter.meter.limit()).unwrap_or(usize::MAX);
     let mut store = Store::new(engine, state);
+    // What one call may make the monitor copy: no more than the guest may have itself.
+    store.set_hostcall_fuel(limit.clamp(LEAST_COPY, MOST_COPY));
     store.limiter(|state| &mut state.limiter);
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(move |_| {
@@ -144,7 +151,13 @@ fn start_refused(store: &Store<State>, error: &wasmtime::Error) -> Outcome {
             ),
         ));
     }
-    outcome::of_error(error)
+    match outcome::of_error(error) {
+        // Neither a trap nor an exit of its start function: it cannot be instantiated.
+        Outcome::Faulted(fault) if fault.kind == FaultKind::OtherTrap => {
+            Outcome::Faulted(Fault { kind: FaultKind::RefusedStart, ..fault })
+        }
+        outcome => outcome,
+    }
 }
 
 fn locate_memory(store: &mut Store<State>, instance: &Instance) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use terrace_abi::FaultKind;
+use wasmtime::component::ResourceTableError;
 use wasmtime::{Trap, WasmBacktrace};
 use wasmtime_wasi::I32Exit;
 
@@ -79,8 +80,11 @@ pub(crate) fn of_error(error: &wasmtime::Error) -> Outcome {
         (fault.kind, fault.message.clone())
     } else if let Some(trap) = error.downcast_ref::<Trap>() {
         (kind_of(*trap), trap.to_string())
+    } else if let Some(full) = error.downcast_ref::<ResourceTableError>() {
+        let most = terrace_abi::DESCRIPTORS;
+        (FaultKind::OtherTrap, format!("{full}: a partition may have {most} descriptors at once; close some"))
     } else {
-        (FaultKind::RefusedStart, format!("{:#}", error.root_cause()))
+        (FaultKind::OtherTrap, format!("{:#}", error.root_cause()))
     };
     let backtrace = error.downcast_ref::<WasmBacktrace>().map(frames).unwrap_or_default();
     Outcome::Faulted(Fault { kind, message, backtrace })

@@ -43,8 +43,9 @@ fn bound(limit: u64) -> usize {
 
 impl ResourceLimiter for Limiter {
     fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        self.growing = (current, desired);
-        Ok(self.meter.grow(current, desired))
+        let granted = self.meter.grow(current, desired);
+        self.growing = if granted { (current, desired) } else { (0, 0) };
+        Ok(granted)
     }
 
     fn memory_grow_failed(&mut self, _: wasmtime::Error) -> wasmtime::Result<()> {
