@@ -108,7 +108,7 @@ fn over_futex(rounds: usize) -> Vec<u64> {
     std::thread::scope(|scope| {
         // Inherits the core.
         scope.spawn(|| while hand_over(&word, 1, 0) != OVER {});
-        let mut trip = || {
+        let trip = || {
             word.store(1, Ordering::Release);
             wake(&word);
             wait_while(&word, 1);

@@ -163,12 +163,14 @@ fn amount(unit: Unit, value: u64) -> String {
         Unit::Bytes => &[(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")],
     };
     let value = value as f64;
+    let smallest = steps[steps.len() - 1];
     let (size, name) = steps
         .iter()
+        .copied()
         .find(|(size, _)| value >= *size)
-        .unwrap_or(&(1.0, steps[steps.len() - 1].1));
+        .unwrap_or(smallest);
     let scaled = value / size;
-    if *size > 1.0 && scaled < 100.0 {
+    if size > 1.0 && scaled < 100.0 {
         format!("{scaled:.1} {name}")
     } else {
         format!("{scaled:.0} {name}")
