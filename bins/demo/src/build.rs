@@ -28,11 +28,10 @@ pub fn third_party(root: &Path) -> Result<()> {
 
 /// Images by app name.
 pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>> {
-    let out = root.join("target/demo/images");
-    std::fs::create_dir_all(&out)?;
     let mut images = BTreeMap::new();
     for app in apps {
-        let image = out.join(format!("{}.terrace", app.title()));
+        // In the app's folder: its relative `host` folders start where the image lies.
+        let image = app.folder.join(format!("{}.terrace", app.title()));
         let start = Instant::now();
         let built = Command::new(terrace(root))
             .arg("build")

@@ -148,7 +148,7 @@ fn kill_the_rogue(client: &mut Client) -> Result<()> {
 fn show_live(machine: &Machine) -> Result<()> {
     if std::io::stdout().is_terminal() {
         show::step("the live view (q ends it, or ten seconds)");
-        let mut top = Command::new(&machine.terrace).arg("--socket").arg(&machine.socket).arg("top").spawn()?;
+        let mut top = Command::new(&machine.terrace).arg("top").env("TERRACE_SOCKET", &machine.socket).spawn()?;
         let begun = Instant::now();
         while top.try_wait()?.is_none() {
             if begun.elapsed() > Duration::from_secs(10) {
@@ -162,7 +162,7 @@ fn show_live(machine: &Machine) -> Result<()> {
         return Ok(());
     }
     show::step("what runs now (the live view's last frame)");
-    let frame = Command::new(&machine.terrace).arg("--socket").arg(&machine.socket).arg("ps").output()?;
+    let frame = Command::new(&machine.terrace).arg("ps").env("TERRACE_SOCKET", &machine.socket).output()?;
     print!("{}", String::from_utf8_lossy(&frame.stdout));
     Ok(())
 }

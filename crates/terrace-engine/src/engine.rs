@@ -20,6 +20,9 @@ impl Default for EngineConfig {
     }
 }
 
+/// With address space for fewer guests than this (32 GiB) there is no engine.
+const FEWEST: u32 = 8;
+
 /// The engine could not be made.
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -42,6 +45,7 @@ pub struct CompileError {
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) inner: wasmtime::Engine,
+    guests: u32,
 }
 
 impl std::fmt::Debug for Engine {
@@ -51,16 +55,30 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// Make the engine and reserve its pool.
+    /// Make the engine and reserve its pool: 4 GiB of address space for every guest, because code
+    /// for smaller slots checks every access. Where that does not fit (39-bit boards,
+    /// `ulimit -v`), for half as many guests, and so on; [`Engine::guests`] tells.
     ///
     /// # Errors
-    /// [`BootError`] when the address space does not suffice.
+    /// [`BootError`] when the address space does not suffice for [`FEWEST`] guests.
     pub fn new(config: EngineConfig) -> Result<Engine, BootError> {
-        let mut wasmtime = settings();
-        wasmtime.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(config)));
-        wasmtime::Engine::new(&wasmtime)
-            .map(|inner| Engine { inner })
-            .map_err(|e| BootError { guests: config.guests, cause: format!("{e:#}") })
+        let mut guests = config.guests;
+        loop {
+            let mut wasmtime = settings();
+            let pool = pool(EngineConfig { guests, ..config });
+            wasmtime.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+            match wasmtime::Engine::new(&wasmtime) {
+                Ok(inner) => return Ok(Engine { inner, guests }),
+                Err(_) if guests / 2 >= FEWEST => guests /= 2,
+                Err(e) => return Err(BootError { guests, cause: format!("{e:#}") }),
+            }
+        }
+    }
+
+    /// Guests that may live at once: as configured, or fewer where address space is short.
+    #[must_use]
+    pub fn guests(&self) -> u32 {
+        self.guests
     }
 
     /// Compile ahead of time. Takes up to seconds and starts threads: never on a worker.
@@ -72,6 +90,8 @@ impl Engine {
             ProgramKind::Module => self.inner.precompile_module(wasm),
             ProgramKind::Component => self.inner.precompile_component(wasm),
         };
+        // The compiler's working memory, tens of megabytes, would else stay with the process.
+        terrace_host::memory::trim_heap();
         compiled.map_err(|e| CompileError { cause: format!("{e:#}") })
     }
 

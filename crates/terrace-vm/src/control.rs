@@ -98,6 +98,7 @@ fn refusal(error: &ControlError) -> i64 {
         ControlError::NoSuchPartition(_) => Code::NotFound,
         ControlError::WrongState { .. } => Code::WrongState,
         ControlError::BadLimit { .. } => Code::Invalid,
+        ControlError::Busy { .. } => Code::Full,
     })
 }
 

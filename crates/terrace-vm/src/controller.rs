@@ -26,10 +26,12 @@ use crate::state::State;
 use crate::supervise;
 use crate::task::{End, Task};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use terrace_engine::{Engine, EngineConfig};
+use terrace_host::event::Watched;
 use terrace_host::memory::PageMap;
+use terrace_host::pi_mutex::{PiGuard, PiMutex};
 use terrace_sched::{Budget, Params, Priority, Span};
 
 /// See the module. Cheap to clone; the machine shuts down with the last clone.
@@ -45,8 +47,10 @@ pub(crate) struct Inner {
     pub(crate) events: Events,
     pub(crate) pages: PageMap,
     pub(crate) closing: AtomicBool,
-    registry: Mutex<Registry>,
-    settled: Condvar,
+    /// Inherits priority: managers on real-time workers share it with everybody.
+    registry: PiMutex<Registry>,
+    /// Counts up whenever the end of a life has been handled.
+    settled: Watched,
 }
 
 impl std::fmt::Debug for Controller {
@@ -56,12 +60,12 @@ impl std::fmt::Debug for Controller {
 }
 
 impl Inner {
-    pub(crate) fn registry(&self) -> MutexGuard<'_, Registry> {
-        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn registry(&self) -> PiGuard<'_, Registry> {
+        self.registry.lock()
     }
 
     pub(crate) fn announce_settled(&self) {
-        self.settled.notify_all();
+        self.settled.set(self.settled.get().wrapping_add(1));
     }
 }
 
@@ -70,7 +74,7 @@ impl Controller {
     ///
     /// # Errors
     /// [`BootError`] when Linux refuses what cannot be done without.
-    pub fn start(config: Config) -> Result<Controller, BootError> {
+    pub fn start(mut config: Config) -> Result<Controller, BootError> {
         let guests = u32::try_from(config.partitions).unwrap_or(u32::MAX);
         let reports = Reports::new(config.partitions);
         let linux = |what| move |cause| BootError::Linux { what, cause };
@@ -79,7 +83,16 @@ impl Controller {
         // Before the engine reserves its pool, which must not be locked.
         let locked = config.realtime.then(terrace_host::thread::lock_current_memory);
         let engine = Engine::new(EngineConfig { guests, keep_resident: config.keep_resident })?;
-        let pool = Pool::start(&config, &engine, locked.and_then(Result::err)).map_err(linux("the workers"))?;
+        let mut degraded: Vec<String> = locked.and_then(Result::err).iter().map(ToString::to_string).collect();
+        if engine.guests() < guests {
+            degraded.push(format!(
+                "{guests} partitions of 4 GiB address space each do not fit here: at most {} live at once; \
+                 lower --partitions, or raise the limit of address space (ulimit -v)",
+                engine.guests()
+            ));
+            config.partitions = usize::try_from(engine.guests()).unwrap_or(usize::MAX);
+        }
+        let pool = Pool::start(&config, &engine, degraded).map_err(linux("the workers"))?;
         let inner = Arc::new(Inner {
             engine,
             config,
@@ -89,8 +102,8 @@ impl Controller {
             events: Events::default(),
             pages,
             closing: AtomicBool::new(false),
-            registry: Mutex::new(Registry::default()),
-            settled: Condvar::new(),
+            registry: PiMutex::new(Registry::default()),
+            settled: Watched::new(0),
         });
         supervise::start(&inner).map_err(linux("the supervisor"))?;
         Ok(Controller(inner))
@@ -197,8 +210,7 @@ impl Controller {
     /// [`ControlError`] when it does not exist or does not run.
     pub fn suspend(&self, id: PartitionId) -> Result<(), ControlError> {
         let task = self.living(id, "suspend")?;
-        task.port.command(Command::Suspend(task.clone()));
-        Ok(())
+        order(&task, Command::Suspend(task.clone()), "suspend")
     }
 
     /// Resume what is suspended; nothing happens to what is not.
@@ -207,8 +219,7 @@ impl Controller {
     /// As [`Controller::suspend`].
     pub fn resume(&self, id: PartitionId) -> Result<(), ControlError> {
         let task = self.living(id, "resume")?;
-        task.port.command(Command::Resume(task.clone()));
-        Ok(())
+        order(&task, Command::Resume(task.clone()), "resume")
     }
 
     /// Ask politely; forced after the grace time. The restart policy stays silent.
@@ -216,6 +227,9 @@ impl Controller {
     /// # Errors
     /// As [`Controller::suspend`].
     pub fn stop(&self, id: PartitionId) -> Result<(), ControlError> {
+        if self.call_off(id)? {
+            return Ok(());
+        }
         let task = self.living(id, "stop")?;
         let grace = u64::try_from(self.0.config.grace.as_nanos()).unwrap_or(u64::MAX);
         {
@@ -227,9 +241,8 @@ impl Controller {
         }
         task.request_stop();
         // What is suspended could not hear it.
-        task.port.command(Command::Resume(task.clone()));
         self.0.reports.nudge();
-        Ok(())
+        order(&task, Command::Resume(task.clone()), "stop")
     }
 
     /// End by force, whatever it does. The restart policy stays silent.
@@ -237,6 +250,9 @@ impl Controller {
     /// # Errors
     /// As [`Controller::suspend`].
     pub fn kill(&self, id: PartitionId) -> Result<(), ControlError> {
+        if self.call_off(id)? {
+            return Ok(());
+        }
         let task = self.living(id, "kill")?;
         {
             let mut registry = self.0.registry();
@@ -244,8 +260,7 @@ impl Controller {
             partition.dismissed = true;
             partition.restart_at = None;
         }
-        task.port.command(Command::Kill(task.clone()));
-        Ok(())
+        order(&task, Command::Kill(task.clone()), "kill")
     }
 
     /// End it by force if it lives, and start it again.
@@ -262,8 +277,7 @@ impl Controller {
         };
         match task {
             Some(task) => {
-                task.port.command(Command::Kill(task.clone()));
-                Ok(())
+                order(&task, Command::Kill(task.clone()), "restart").map_err(AdmitError::from)
             }
             None => self.start_partition(id),
         }
@@ -327,8 +341,7 @@ impl Controller {
         terms.budget_ns.store(budget, Ordering::Relaxed);
         terms.period_ns.store(period, Ordering::Relaxed);
         terms.priority.store(priority, Ordering::Relaxed);
-        task.port.command(Command::Change(task.clone(), params));
-        Ok(())
+        order(&task, Command::Change(task.clone(), params), "limit")
     }
 
     /// Remove an ended or never started partition; its name is free again.
@@ -336,10 +349,10 @@ impl Controller {
     /// # Errors
     /// [`ControlError::WrongState`] while it lives.
     pub fn remove(&self, id: PartitionId) -> Result<(), ControlError> {
-        let mut registry = self.0.registry();
+        let registry = self.0.registry();
         let partition = registry.get(id)?;
         let state = partition.state();
-        if state.alive() || (state.ended() && !partition.settled) {
+        if state.alive() || partition.launching || (state.ended() && !partition.settled) {
             return Err(ControlError::WrongState { act: "remove", id, state });
         }
         drop(registry);
@@ -433,22 +446,21 @@ impl Controller {
     /// [`ControlError::NoSuchPartition`].
     pub fn wait(&self, id: PartitionId, timeout: Option<Duration>) -> Result<Option<End>, ControlError> {
         let deadline = timeout.and_then(|t| std::time::Instant::now().checked_add(t));
-        let mut registry = self.0.registry();
         loop {
-            let partition = registry.get(id)?;
-            if partition.settled && partition.restart_at.is_none() {
-                return Ok(partition.end().cloned());
+            // Before looking, so that a change after the look is not missed.
+            let seen = self.0.settled.get();
+            {
+                let registry = self.0.registry();
+                let partition = registry.get(id)?;
+                if partition.settled && partition.restart_at.is_none() {
+                    return Ok(partition.end().cloned());
+                }
             }
-            let left = match deadline {
-                None => Duration::from_secs(3600),
-                Some(at) => at.saturating_duration_since(std::time::Instant::now()),
-            };
-            if left.is_zero() {
+            let left = deadline.map(|at| at.saturating_duration_since(std::time::Instant::now()));
+            if left.is_some_and(|l| l.is_zero()) {
                 return Ok(None);
             }
-            let (back, _) =
-                self.0.settled.wait_timeout(registry, left).unwrap_or_else(PoisonError::into_inner);
-            registry = back;
+            self.0.settled.wait_until(|now| now != seen, left);
         }
     }
 
@@ -473,6 +485,21 @@ impl Controller {
         self.0.close();
     }
 
+    /// Call off the restart that an ended partition waits for. False if it waits for none.
+    fn call_off(&self, id: PartitionId) -> Result<bool, ControlError> {
+        let mut registry = self.0.registry();
+        let partition = registry.get_mut(id)?;
+        if partition.restart_at.take().is_none() {
+            return Ok(false);
+        }
+        partition.dismissed = true;
+        let app = partition.app.clone();
+        registry.release(id, &app);
+        drop(registry);
+        self.0.announce_settled();
+        Ok(true)
+    }
+
     fn living(&self, id: PartitionId, act: &'static str) -> Result<Arc<Task>, ControlError> {
         let registry = self.0.registry();
         let partition = registry.get(id)?;
@@ -482,6 +509,11 @@ impl Controller {
             _ => Err(ControlError::WrongState { act, id, state }),
         }
     }
+}
+
+/// Refused only on a worker, for an app that gives orders faster than workers read them.
+fn order(task: &Task, command: Command, act: &'static str) -> Result<(), ControlError> {
+    if task.port.command(command) { Ok(()) } else { Err(ControlError::Busy { act, id: task.id }) }
 }
 
 impl Inner {

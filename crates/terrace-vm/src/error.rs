@@ -107,6 +107,14 @@ pub enum ControlError {
         /// Its state.
         state: State,
     },
+    /// Its worker does not keep up.
+    #[error("cannot {act} partition {id}: its worker has too many orders unread; ask again later")]
+    Busy {
+        /// What was asked.
+        act: &'static str,
+        /// Whose.
+        id: PartitionId,
+    },
     /// The value does not fit.
     #[error("cannot set {what} of partition {id} to {value}: {why}")]
     BadLimit {

@@ -6,8 +6,9 @@
 use crate::id::PartitionId;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use terrace_host::event::Watched;
+use terrace_host::pi_mutex::{PiGuard, PiMutex};
 
 const KEPT: usize = terrace_abi::EVENTS as usize;
 
@@ -53,10 +54,18 @@ pub struct PartitionEvent {
 }
 
 /// See the module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Events {
-    list: Mutex<List>,
-    grew: Condvar,
+    /// Inherits priority: managers on real-time workers read it.
+    list: PiMutex<List>,
+    /// Counts up with every event.
+    grew: Watched,
+}
+
+impl Default for Events {
+    fn default() -> Events {
+        Events { list: PiMutex::new(List::default()), grew: Watched::new(0) }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -66,8 +75,8 @@ struct List {
 }
 
 impl Events {
-    fn lock(&self) -> MutexGuard<'_, List> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> PiGuard<'_, List> {
+        self.list.lock()
     }
 
     pub(crate) fn add(&self, id: PartitionId, name: &str, kind: EventKind, detail: u32, message: String) {
@@ -88,7 +97,7 @@ impl Events {
             list.events.pop_front();
         }
         drop(list);
-        self.grew.notify_all();
+        self.grew.set(self.grew.get().wrapping_add(1));
     }
 
     /// The sequence number of the next event.
@@ -107,12 +116,16 @@ impl Events {
     /// Like [`Events::since`], but waits up to `timeout` for one.
     #[must_use]
     pub fn follow(&self, from: u64, timeout: Duration) -> Vec<PartitionEvent> {
-        let list = self.lock();
-        let (list, _) = self
-            .grew
-            .wait_timeout_while(list, timeout, |l| l.next <= from)
-            .unwrap_or_else(PoisonError::into_inner);
-        list.events.iter().filter(|e| e.sequence >= from).cloned().collect()
+        let deadline = std::time::Instant::now() + timeout;
+        loop {
+            let seen = self.grew.get();
+            let events = self.since(from);
+            let left = deadline.saturating_duration_since(std::time::Instant::now());
+            if !events.is_empty() || left.is_zero() {
+                return events;
+            }
+            self.grew.wait_until(|now| now != seen, Some(left));
+        }
     }
 
     /// The first event from `from` on, for a guest that asks one at a time.

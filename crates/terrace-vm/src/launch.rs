@@ -21,18 +21,20 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
     let mut registry = inner.registry();
     let partition = registry.get(id)?;
     let state = partition.state();
-    if state.alive() {
-        let act = "start";
+    if state.alive() || partition.launching {
+        let (act, state) = ("start", if state.alive() { state } else { State::Starting });
         return Err(crate::error::ControlError::WrongState { act, id, state }.into());
     }
     let app = partition.app.clone();
     let wasi = app.wasi(&partition.name, &partition.overrides);
     reserve(&mut registry, inner.config.memory, id, &app)?;
+    registry.get_mut(id)?.launching = true;
     drop(registry);
     let made = prepare(inner, id, &app, wasi);
     let mut registry = inner.registry();
     let made = made.and_then(|made| {
         let partition = registry.get_mut(id)?;
+        partition.launching = false;
         partition.begin_life(&made.task);
         Ok(made)
     });
@@ -45,6 +47,9 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
         }
         Err(e) => {
             registry.release(id, &app);
+            if let Ok(partition) = registry.get_mut(id) {
+                partition.launching = false;
+            }
             Err(e)
         }
     }

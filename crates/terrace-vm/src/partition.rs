@@ -30,6 +30,8 @@ pub(crate) struct Partition {
     pub(crate) again: bool,
     /// Its guarantee is reserved.
     pub(crate) reserved: bool,
+    /// Somebody prepares its next life, without the registry's lock.
+    pub(crate) launching: bool,
     /// The end of the last life has been handled.
     pub(crate) settled: bool,
     pub(crate) last_end: Option<End>,
@@ -124,6 +126,7 @@ impl Partition {
             dismissed: false,
             again: false,
             reserved: false,
+            launching: false,
             settled: false,
             last_end: None,
             started_wall_ns: 0,

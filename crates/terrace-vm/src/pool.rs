@@ -9,15 +9,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use terrace_engine::Engine;
-use terrace_host::Refused;
 use terrace_host::preempt::Interrupt;
 use terrace_host::thread::{self, Class};
 use terrace_sched::Params;
 
 /// Linux priority of workers with fifo partitions. Above it Linux's own threads keep room.
 const WORKER_FIFO: u8 = 40;
-/// Threads that do the waiting for WASI calls.
-const BLOCKING_THREADS: usize = 16;
+/// Fewest and most threads that wait in WASI calls on files. They start when needed, and end after
+/// ten seconds without work. A partition of WASI 0.1 waits in one call at a time, so with one for
+/// every partition and some to spare none can hold up another; a component may wait in as many as
+/// it has streams.
+const BLOCKING_THREADS: std::ops::RangeInclusive<usize> = 64..=2048;
+
+fn blocking_threads(partitions: usize) -> usize {
+    let spare = usize::try_from(terrace_abi::DESCRIPTORS).unwrap_or(0);
+    partitions.saturating_add(spare).clamp(*BLOCKING_THREADS.start(), *BLOCKING_THREADS.end())
+}
 
 /// See the module.
 pub(crate) struct Pool {
@@ -34,12 +41,12 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    pub(crate) fn start(config: &Config, engine: &Engine, unlocked: Option<Refused>) -> std::io::Result<Pool> {
-        let mut degraded: Vec<String> = unlocked.iter().map(ToString::to_string).collect();
+    /// `degraded` is what has been refused so far.
+    pub(crate) fn start(config: &Config, engine: &Engine, mut degraded: Vec<String>) -> std::io::Result<Pool> {
         let fifo = config.realtime && may_be_fifo(&mut degraded);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
-            .max_blocking_threads(BLOCKING_THREADS)
+            .max_blocking_threads(blocking_threads(config.partitions))
             .thread_name("wasi-io")
             .enable_all()
             .build()?;
@@ -47,7 +54,7 @@ impl Pool {
             ports: Vec::new(),
             rings: (0..config.workers.max(1)).map(|_| Ring::new(config.partitions)).collect(),
             engine: engine.clone(),
-            reaper: Reaper::start()?,
+            reaper: Reaper::start(runtime.handle().clone())?,
             runtime: Some(runtime),
             threads: Mutex::new(Vec::new()),
             degraded,
@@ -114,12 +121,12 @@ impl Pool {
             runtime: runtime.handle().clone(),
             turn,
         };
-        let thread = std::thread::Builder::new().name(format!("{name}-{}", port.number)).spawn(move || {
-            // Only the timer can be refused, and one was granted to the thread before.
-            if let Err(e) = Worker::run(setup) {
-                eprintln!("terrace: a worker cannot have a timer ({e}); raise `ulimit -i`");
-            }
-        })?;
+        let (ready, started) = std::sync::mpsc::sync_channel(1);
+        let thread = std::thread::Builder::new()
+            .name(format!("{name}-{}", port.number))
+            .spawn(move || Worker::run(setup, &ready))?;
+        // Without its timer the thread is gone, and nobody would read the port.
+        started.recv().unwrap_or_else(|_| Err(std::io::Error::other("the thread ended at once")))?;
         if keep {
             self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
         }

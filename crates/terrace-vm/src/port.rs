@@ -1,12 +1,14 @@
 //! The door of a worker: how other threads wake its tasks and tell it what to do.
 //!
 //! # Invariants
-//! I1. A task is in `wakes` at most once (its `queued` flag), and a worker has at most as many
-//!     tasks as `wakes` has places: a wake is never lost and never allocates.
+//! I1. A task is in `wakes` at most once (its `queued` flag), and `wakes` has two places for every
+//!     task (one of a life that just ended there): a wake is never lost and never allocates.
 //! I2. Whoever queues something looks at `idle` afterwards, and the worker sets `idle` before
 //!     it looks at the queues for the last time (both SeqCst): one of the two sees the other.
 //! I3. A wake-up of an equally or more important task interrupts the running guest; a less
 //!     important one waits until it rests.
+//! I4. A worker never waits for a port, its own or another's: two that wait for each other would
+//!     never read their orders.
 
 use crate::task::Task;
 use crossbeam_queue::ArrayQueue;
@@ -61,7 +63,7 @@ impl Port {
         Arc::new(Port {
             number,
             interrupt,
-            wakes: ArrayQueue::new(slots.max(1)),
+            wakes: ArrayQueue::new(slots.saturating_mul(2).max(8)),
             commands: ArrayQueue::new((2 * slots).clamp(8, 4096)),
             thread: OnceLock::new(),
             idle: AtomicBool::new(false),
@@ -88,18 +90,34 @@ impl Port {
         }
         // Cannot be full (I1).
         let _ = self.wakes.push(slot);
-        self.notify(priority >= self.running.load(Ordering::Relaxed));
+        let running = self.running.load(Ordering::Relaxed);
+        if !self.is_here() {
+            self.notify(priority >= running);
+        } else if priority > running {
+            // The running guest's own host call woke somebody more important.
+            self.interrupt.raise();
+        }
     }
 
-    /// Tell the worker something. Waits, spinning, while the worker has 4096 orders unread.
-    pub(crate) fn command(&self, command: Command) {
+    /// Tell the worker something. While it has 4096 orders unread this waits, spinning, except
+    /// on a worker (I4): there the answer is false and the order is not taken.
+    pub(crate) fn command(&self, command: Command) -> bool {
         let mut command = command;
         while let Err(back) = self.commands.push(command) {
+            if !HERE.get().is_null() {
+                return false;
+            }
             command = back;
             self.notify(true);
             std::thread::yield_now();
         }
-        self.notify(true);
+        if self.is_here() {
+            // An order of a guest to its own worker is obeyed at that guest's next safe point.
+            self.interrupt.raise();
+        } else {
+            self.notify(true);
+        }
+        true
     }
 
     fn notify(&self, urgent: bool) {

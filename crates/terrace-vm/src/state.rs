@@ -35,7 +35,7 @@ pub enum State {
     Suspended = 3,
     /// Asked politely to stop.
     Stopping = 4,
-    /// Ended by itself or by request; everything it owned is gone.
+    /// Ended by itself or by request, be it by force; everything it owned is gone.
     Stopped = 5,
     /// Ended by a fault; everything it owned is gone.
     Faulted = 6,

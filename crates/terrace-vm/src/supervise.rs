@@ -8,15 +8,17 @@ use crate::id::PartitionId;
 use crate::launch::launch;
 use crate::port::Command;
 use crate::reports::bits;
-use crate::state::State;
 use crate::task::Task;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use terrace_abi::FaultKind;
 use terrace_engine::Outcome;
 use terrace_host::clock::monotonic_ns;
 use terrace_sched::{ExitKind, Instant};
 
+/// The exit status that stands for an end by force.
+const KILLED: u32 = 137;
 /// Even with nothing due the supervisor looks this often whether the machine is gone.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -92,7 +94,12 @@ fn ended(inner: &Arc<Inner>, task: &Arc<Task>, name: &str) {
         }
         Outcome::Faulted(fault) => {
             let message = fault.message.clone();
-            inner.events.add(task.id, name, EventKind::Faulted, fault.kind as u32, message);
+            // Ended by force because somebody asked: no fault of its own. 137 as after SIGKILL.
+            let (kind, detail) = match fault.kind {
+                FaultKind::Killed => (EventKind::Stopped, KILLED),
+                other => (EventKind::Faulted, other as u32),
+            };
+            inner.events.add(task.id, name, kind, detail, message);
             ExitKind::Failure
         }
     };
@@ -132,6 +139,11 @@ fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
 
 fn relaunch(inner: &Arc<Inner>, id: PartitionId) {
     if let Err(e) = launch(inner, id) {
+        // Nothing more comes of it: whoever waits must know, and it can be removed.
+        if let Ok(partition) = inner.registry().get_mut(id) {
+            partition.settled = !partition.state().alive();
+        }
+        inner.announce_settled();
         let name = inner.registry().get(id).map(|p| p.name.clone()).unwrap_or_default();
         inner.events.add(id, &name, EventKind::Faulted, 0, format!("could not be started again: {e}"));
     }
@@ -147,12 +159,13 @@ fn perform(inner: &Arc<Inner>, job: Job) {
 fn due(inner: &Arc<Inner>, now: u64) -> Option<u64> {
     let mut next: Option<u64> = None;
     let mut restart = Vec::new();
+    let mut late = Vec::new();
     {
         let mut registry = inner.registry();
         for partition in registry.all_mut() {
             if partition.force_at.is_some_and(|at| at <= now) {
                 partition.force_at = None;
-                force(partition.task.as_ref());
+                late.extend(partition.task.clone());
             }
             if partition.restart_at.is_some_and(|at| at <= now) {
                 partition.restart_at = None;
@@ -164,14 +177,18 @@ fn due(inner: &Arc<Inner>, now: u64) -> Option<u64> {
             }
         }
     }
+    // Not under the lock: an order may wait for a worker whose guest waits for the lock.
+    for task in late {
+        force(&task);
+    }
     for id in restart {
         relaunch(inner, id);
     }
     next
 }
 
-fn force(task: Option<&Arc<Task>>) {
-    if let Some(task) = task.filter(|t| t.state() != State::Stopped && t.state() != State::Faulted) {
+fn force(task: &Arc<Task>) {
+    if !task.state().ended() {
         task.port.command(Command::Kill(task.clone()));
     }
 }

@@ -78,6 +78,8 @@ pub(crate) struct Task {
     control: Option<Control>,
     slot: AtomicU32,
     queued: AtomicBool,
+    doomed: AtomicBool,
+    held: AtomicBool,
     created: AtomicBool,
     stop: AtomicBool,
     stop_served: AtomicBool,
@@ -123,6 +125,8 @@ impl Task {
             control: birth.control,
             slot: AtomicU32::new(NO_SLOT),
             queued: AtomicBool::new(false),
+            doomed: AtomicBool::new(false),
+            held: AtomicBool::new(false),
             created: AtomicBool::new(false),
             stop: AtomicBool::new(false),
             stop_served: AtomicBool::new(false),
@@ -156,6 +160,21 @@ impl Task {
 
     pub(crate) fn settle(&self, slot: Option<u32>) {
         self.slot.store(slot.unwrap_or(NO_SLOT), Ordering::Release);
+    }
+
+    /// A kill that reached its worker before it did.
+    pub(crate) fn doom(&self) {
+        self.doomed.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn doomed(&self) -> bool {
+        self.doomed.load(Ordering::Relaxed)
+    }
+
+    /// A suspend, or the resume after it, that reached its worker before it did. Answers what
+    /// was noted before.
+    pub(crate) fn hold(&self, held: bool) -> bool {
+        self.held.swap(held, Ordering::Relaxed)
     }
 
     /// Note something for the controller. Never blocks or allocates.

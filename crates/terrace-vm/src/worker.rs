@@ -26,6 +26,7 @@ use crate::timers::Timers;
 use crate::turns::Turn;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::SyncSender;
 use std::task::{Context, Poll, Waker};
 use terrace_abi::FaultKind;
 use terrace_engine::{Fault, Guest, Outcome, Rest};
@@ -73,7 +74,8 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Serve the port until told to shut down (or, with a turn, until its one task has ended).
-    pub(crate) fn run(setup: Setup) -> std::io::Result<()> {
+    /// Tells `ready` first whether it can: Linux may refuse the timer.
+    pub(crate) fn run(setup: Setup, ready: &SyncSender<std::io::Result<()>>) {
         let runtime = setup.runtime.clone();
         let _context = runtime.enter();
         terrace_engine::prepare_thread();
@@ -82,12 +84,19 @@ impl Worker {
             // Refused only where the set of allowed cores changed meanwhile; then Linux chooses.
             let _ = thread::pin(core);
         }
-        let mut worker = Worker::new(setup)?;
+        let mut worker = match Worker::new(setup) {
+            Ok(worker) => worker,
+            Err(e) => {
+                // The pool waits for the answer.
+                let _ = ready.send(Err(std::io::Error::other(format!("no timer: {e}; raise `ulimit -i`"))));
+                return;
+            }
+        };
+        let _ = ready.send(Ok(()));
         while !worker.closing {
             worker.turn();
         }
         worker.close();
-        Ok(())
     }
 
     fn new(setup: Setup) -> std::io::Result<Worker> {
@@ -257,27 +266,43 @@ impl Worker {
 
     fn admit(&mut self, admission: Admission, now: u64) {
         let Admission { task, guest, params } = admission;
+        if task.doomed() {
+            return self.refuse(&task, guest, Fault::plain(FaultKind::Killed, "ended by force"));
+        }
         let Some(slot) = self.free.pop() else {
-            return self.refuse(&task, guest, "its worker has no place left");
+            let fault = Fault::plain(FaultKind::RefusedStart, "its worker has no place left");
+            return self.refuse(&task, guest, fault);
         };
         let id = TaskId::new(slot);
         if let Err(e) = self.policy.admit(id, params, Instant::from_ns(now)) {
             self.free.push(slot);
-            return self.refuse(&task, guest, &e.to_string());
+            return self.refuse(&task, guest, Fault::plain(FaultKind::RefusedStart, e.to_string()));
         }
         task.settle(Some(slot));
         let fifo = params.priority.outranks(Priority::NORMAL);
         self.fifo_tasks += usize::from(fifo);
         self.class();
         let waker = Waker::from(task.clone());
-        self.slots[slot as usize] = Some(Resident { task, guest, waker, fifo });
+        let held = task.hold(false);
+        self.slots[slot as usize] = Some(Resident { task: task.clone(), guest, waker, fifo });
         self.decide(Event::Ready(id), now);
+        if held {
+            self.suspend(&task, now);
+        }
     }
 
-    fn refuse(&self, task: &Arc<Task>, guest: Guest, why: &str) {
+    fn refuse(&mut self, task: &Arc<Task>, guest: Guest, fault: Fault) {
         drop(guest);
-        let fault = Fault::plain(FaultKind::RefusedStart, why);
+        self.release_turn();
         finish(task, Outcome::Faulted(fault));
+    }
+
+    /// A thread with a turn serves one life only.
+    fn release_turn(&mut self) {
+        if let Some(turn) = self.turn.take() {
+            drop(turn);
+            self.closing = true;
+        }
     }
 
     /// Be a Linux real-time thread exactly while a fifo partition lives here: a worker of
@@ -298,7 +323,10 @@ impl Worker {
     }
 
     fn suspend(&mut self, task: &Arc<Task>, now: u64) {
-        let Some(slot) = self.here(task) else { return };
+        let Some(slot) = self.here(task) else {
+            task.hold(true);
+            return;
+        };
         if task.state() == State::Suspended {
             return;
         }
@@ -308,7 +336,10 @@ impl Worker {
     }
 
     fn resume(&mut self, task: &Arc<Task>, now: u64) {
-        let Some(slot) = self.here(task) else { return };
+        let Some(slot) = self.here(task) else {
+            task.hold(false);
+            return;
+        };
         if task.state() != State::Suspended {
             return;
         }
@@ -318,6 +349,8 @@ impl Worker {
     }
 
     fn kill(&mut self, task: &Arc<Task>) {
+        // The controller knows a task a moment before its admission is posted.
+        task.doom();
         if let Some(slot) = self.here(task) {
             let fault = Fault::plain(FaultKind::Killed, "ended by force");
             self.end(slot, Outcome::Faulted(fault));
@@ -374,10 +407,7 @@ impl Worker {
         self.free.push(slot);
         self.fifo_tasks -= usize::from(fifo);
         self.class();
-        if let Some(turn) = self.turn.take() {
-            drop(turn);
-            self.closing = true;
-        }
+        self.release_turn();
         self.reaper.bury(task, guest, outcome);
     }
 
@@ -388,7 +418,8 @@ impl Worker {
         }
         while let Some(command) = self.port.next_command() {
             if let Command::Admit(admission) = command {
-                self.refuse(&admission.task, admission.guest, "the monitor shut down");
+                let fault = Fault::plain(FaultKind::RefusedStart, "the monitor shut down");
+                self.refuse(&admission.task, admission.guest, fault);
             }
         }
     }
@@ -398,6 +429,8 @@ impl Worker {
 pub(crate) fn finish(task: &Arc<Task>, outcome: Outcome) {
     let state = match outcome {
         Outcome::Exited(_) => State::Stopped,
+        // Somebody wanted it gone: nothing went wrong by itself.
+        Outcome::Faulted(ref fault) if fault.kind == FaultKind::Killed => State::Stopped,
         Outcome::Faulted(_) => State::Faulted,
     };
     // Set once: a life ends once.

@@ -100,7 +100,7 @@ fn dies_wherever_it_stands(wat: &str) {
             let info = arena.info(id);
             assert_eq!(
                 (info.state, info.memory.committed, info.memory.size),
-                (State::Faulted, 0, 0)
+                (State::Stopped, 0, 0)
             );
             assert_eq!(info.fault.unwrap().message, "ended by force");
         }

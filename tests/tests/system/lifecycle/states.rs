@@ -99,7 +99,7 @@ fn what_does_not_hear_a_stop_is_stopping_until_it_is_forced() {
     arena.controller.stop(id).unwrap();
     assert_eq!(arena.info(id).state, State::Stopping);
     assert_eq!(arena.fault(id), "killed");
-    assert_eq!(arena.info(id).state, State::Faulted);
+    assert_eq!(arena.info(id).state, State::Stopped);
     arena.unhurt();
 }
 
