@@ -45,6 +45,12 @@ impl Watched {
         changed
     }
 
+    /// Count one up. Unlike `set(get() + 1)` it never goes back when two threads count.
+    pub fn advance(&self) {
+        self.value.fetch_add(1, Ordering::SeqCst);
+        self.wake();
+    }
+
     fn wake(&self) {
         // SeqCst on the store before and the load here, and on the increment and the load in
         // `wait_until`: either the waiter sees the new value or we see the waiter.

@@ -65,7 +65,7 @@ impl Inner {
     }
 
     pub(crate) fn announce_settled(&self) {
-        self.settled.set(self.settled.get().wrapping_add(1));
+        self.settled.advance();
     }
 }
 

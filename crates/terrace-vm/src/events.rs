@@ -97,7 +97,7 @@ impl Events {
             list.events.pop_front();
         }
         drop(list);
-        self.grew.set(self.grew.get().wrapping_add(1));
+        self.grew.advance();
     }
 
     /// The sequence number of the next event.
