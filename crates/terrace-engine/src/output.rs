@@ -11,15 +11,30 @@ use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamError, StreamResult};
 
+/// Most bytes one `check_write` promises.
+const MOST: usize = terrace_abi::LOG_RING_BYTES as usize;
+
 /// See the module.
 #[derive(Clone)]
 pub(crate) struct Output {
     pub(crate) monitor: Arc<dyn Monitor>,
     pub(crate) stream: Stream,
     pub(crate) terminal: bool,
+    /// What another stream of the guest took the promised space of: both share one ring. At
+    /// most what one `check_write` promised.
+    pub(crate) pending: Bytes,
 }
 
 impl Output {
+    /// Hand over what is pending. True if nothing is any more.
+    fn settle(&mut self) -> bool {
+        let n = self.pending.len().min(self.monitor.output_space(self.stream));
+        if n > 0 {
+            self.monitor.output(self.stream, &self.pending.split_to(n));
+        }
+        self.pending.is_empty()
+    }
+
     fn poll_space(&self, cx: &Context<'_>) -> Poll<usize> {
         let space = self.monitor.output_space(self.stream);
         if space > 0 {
@@ -53,16 +68,25 @@ impl StdoutStream for Output {
 #[async_trait::async_trait]
 impl Pollable for Output {
     async fn ready(&mut self) {
-        poll_fn(|cx| self.poll_space(cx)).await;
+        poll_fn(|cx| {
+            while self.poll_space(cx).is_ready() {
+                if self.settle() && self.monitor.output_space(self.stream) > 0 {
+                    return Poll::Ready(());
+                }
+            }
+            Poll::Pending
+        })
+        .await;
     }
 }
 
 impl OutputStream for Output {
     fn write(&mut self, bytes: Bytes) -> StreamResult<()> {
-        if bytes.len() > self.monitor.output_space(self.stream) {
+        if !self.pending.is_empty() || bytes.len() > MOST {
             return Err(StreamError::trap("wrote more than check-write permitted"));
         }
-        self.monitor.output(self.stream, &bytes);
+        self.pending = bytes;
+        self.settle();
         Ok(())
     }
 
@@ -71,7 +95,7 @@ impl OutputStream for Output {
     }
 
     fn check_write(&mut self) -> StreamResult<usize> {
-        Ok(self.monitor.output_space(self.stream))
+        Ok(if self.settle() { self.monitor.output_space(self.stream).min(MOST) } else { 0 })
     }
 }
 

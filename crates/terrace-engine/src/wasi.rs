@@ -71,7 +71,7 @@ pub(crate) fn context(spec: &WasiSpec, monitor: &Arc<dyn Monitor>) -> wasmtime::
 }
 
 fn streams(builder: &mut WasiCtxBuilder, standard: Standard, monitor: &Arc<dyn Monitor>) {
-    let output = |stream, terminal| Output { monitor: monitor.clone(), stream, terminal };
+    let output = |stream, terminal| Output { monitor: monitor.clone(), stream, terminal, pending: bytes::Bytes::new() };
     builder.stdout(output(Stream::Out, standard.out_is_terminal));
     builder.stderr(output(Stream::Err, standard.err_is_terminal));
     if standard.inherit_stdin {
