@@ -3,7 +3,7 @@
 use crate::guests;
 use crate::machine::{Machine, WATCHDOG};
 use std::time::{Duration, Instant};
-use terrace_vm::{Overrides, PartitionId, State};
+use terrace_vm::{PartitionId, State};
 
 /// See the module. One witness per worker, every one in a partition of its own.
 pub struct Heartbeat {
@@ -22,10 +22,9 @@ impl Heartbeat {
                     guests::HEARTBEAT,
                     &format!("[cpu]\nworker = {worker}\n"),
                 );
-                machine
-                    .controller
-                    .run(&name, None, Overrides::default())
-                    .expect("a witness starts")
+                let id = machine.start(&name);
+                machine.reaches(id, State::Running);
+                id
             })
             .collect();
         Heartbeat { witnesses }
