@@ -8,6 +8,7 @@
 //! Source: Hijack (2012), section 3; DESIGN.md 3.7.
 
 pub mod clock;
+pub mod confine;
 pub mod event;
 pub mod memory;
 pub mod pi_mutex;

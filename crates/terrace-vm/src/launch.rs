@@ -80,6 +80,9 @@ fn prepare(
     app: &Arc<App>,
     wasi: terrace_engine::WasiSpec,
 ) -> Result<Admission, AdmitError> {
+    if !inner.pool.confined() {
+        refuse_processes(app, &wasi)?;
+    }
     let params = app.params();
     let port = port_for(inner, app, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
@@ -110,6 +113,24 @@ fn prepare(
             Err(AdmitError::Grant { app: app.name().to_owned(), cause: e.to_string() })
         }
     }
+}
+
+/// Without Landlock a folder that leads into `/proc` leads to the memory of all partitions.
+fn refuse_processes(app: &App, wasi: &terrace_engine::WasiSpec) -> Result<(), AdmitError> {
+    for dir in &wasi.dirs {
+        let host = dir.host.canonicalize().unwrap_or_else(|_| dir.host.clone());
+        if host.starts_with("/proc") || host == std::path::Path::new("/") {
+            return Err(AdmitError::Grant {
+                app: app.name().to_owned(),
+                cause: format!(
+                    "the folder {} leads to /proc/self/mem, and this kernel has no Landlock to keep the app \
+                     out of it; grant another folder, or use Linux 5.19 or later with Landlock",
+                    dir.host.display()
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 fn port_for(inner: &Inner, app: &App, params: Params) -> Result<Arc<Port>, AdmitError> {

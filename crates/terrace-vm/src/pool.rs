@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use terrace_engine::Engine;
+use terrace_host::Refused;
+use terrace_host::confine::Confinement;
 use terrace_host::preempt::Interrupt;
 use terrace_host::thread::{self, Class};
 use terrace_sched::Params;
@@ -36,6 +38,7 @@ pub(crate) struct Pool {
     threads: Mutex<Vec<JoinHandle<()>>>,
     degraded: Vec<String>,
     fifo: bool,
+    confined: bool,
     closed: AtomicBool,
     pin: bool,
 }
@@ -44,10 +47,18 @@ impl Pool {
     /// `degraded` is what has been refused so far.
     pub(crate) fn start(config: &Config, engine: &Engine, mut degraded: Vec<String>) -> std::io::Result<Pool> {
         let fifo = config.realtime && may_be_fifo(&mut degraded);
+        let confinement = confinement(&mut degraded);
+        let confined = confinement.is_some();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(blocking_threads(config.partitions))
             .thread_name("wasi-io")
+            .on_thread_start(move || {
+                if let Some(confinement) = &confinement {
+                    // Tried once before, on a thread of its own.
+                    confinement.apply().expect("what Linux granted one thread it grants another");
+                }
+            })
             .enable_all()
             .build()?;
         let mut pool = Pool {
@@ -59,6 +70,7 @@ impl Pool {
             threads: Mutex::new(Vec::new()),
             degraded,
             fifo,
+            confined,
             closed: AtomicBool::new(false),
             pin: config.pin,
         };
@@ -72,6 +84,11 @@ impl Pool {
 
     pub(crate) fn degraded(&self) -> &[String] {
         &self.degraded
+    }
+
+    /// Are guests' file calls kept out of `/proc/<process>`?
+    pub(crate) fn confined(&self) -> bool {
+        self.confined
     }
 
     pub(crate) fn workers(&self) -> usize {
@@ -155,6 +172,23 @@ impl Drop for Pool {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
+    }
+}
+
+/// The rules for threads that open files for guests; tried once, on a thread of its own.
+fn confinement(degraded: &mut Vec<String>) -> Option<Confinement> {
+    let tried = std::thread::spawn(|| {
+        let confinement = Confinement::new()?;
+        confinement.apply()?;
+        Ok::<_, Refused>(confinement)
+    });
+    match tried.join() {
+        Ok(Ok(confinement)) => Some(confinement),
+        Ok(Err(refusal)) => {
+            degraded.push(refusal.to_string());
+            None
+        }
+        Err(_) => None,
     }
 }
 
