@@ -3,6 +3,7 @@
 
 use crate::bench::Bench;
 use crate::memory::Held;
+use crate::places::Places;
 use crate::report::{Row, Unit};
 use crate::sample::{Figures, Sample};
 use anyhow::{Result, ensure};
@@ -26,6 +27,7 @@ pub fn run(_: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
         ..Config::default()
     });
     machine.install_wat("answer", GUEST, "");
+    let places = Places::now()?;
     let (before, maps_before) = (Held::of("self")?, Census::take().mappings);
     let (mut ids, mut starts, mut rows) = (Vec::new(), Sample::new(), Vec::new());
     let began = Instant::now();
@@ -42,6 +44,7 @@ pub fn run(_: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
         rows.push(row.note(format!("page tables beside it: {} bytes each", each.tables)));
     }
     let started = began.elapsed();
+    let places = Places::now()?.growth(&places, most);
     let maps = Census::take().mappings.saturating_sub(maps_before);
     let answered = answers(&machine, &ids)?;
     let ended = end_all(&machine, &ids)?;
@@ -58,9 +61,12 @@ pub fn run(_: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
             started.as_secs_f64()
         ))
         .note(format!(
-            "{maps} mappings, {each:.2} each (the process may have vm.max_map_count)"
+            "{maps} mappings, {each:.2} each (of a process's vm.max_map_count)"
         )),
     );
+    rows[STEPS.len() - 1]
+        .notes
+        .push(format!("where the bytes lie: {places}"));
     let whole = |what: &str, time: Duration| {
         let ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         Row::new("many", what, Unit::Ns, Figures::mean(ns, most as u64))

@@ -6,6 +6,7 @@
 //! Page tables are shown apart, because neither figure contains them.
 
 use crate::bench::{self, Bench};
+use crate::places::Places;
 use crate::report::{Row, Target, Unit};
 use crate::rival;
 use crate::sample::{Figures, Sample};
@@ -85,7 +86,7 @@ fn kib(text: &str, field: &str) -> u64 {
 /// # Errors
 /// What could not be built or started.
 pub fn run(bench: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
-    let (ours, touched) = partitions(bench)?;
+    let (ours, touched, places) = partitions(bench)?;
     let (sizes, theirs) = processes(bench)?;
     let overhead = ours.pss.saturating_sub(touched);
     let count = INSTANCES as u64;
@@ -106,7 +107,8 @@ pub fn run(bench: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
     )
     .note(format!(
         "touched by each guest in its own memory: {touched} bytes"
-    ));
+    ))
+    .note(format!("where its bytes lie: {places}"));
     let whole_row = Row::new(
         "memory",
         "per instance of 1,000, with what it touches",
@@ -137,8 +139,8 @@ pub fn run(bench: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
     Ok(vec![beyond_row, whole_row, tables_row])
 }
 
-/// Held by one instance, and what each guest touched.
-fn partitions(bench: &Bench) -> Result<(Held, u64)> {
+/// Held by one instance, what each guest touched, and where it lies.
+fn partitions(bench: &Bench) -> Result<(Held, u64, String)> {
     let machine = Machine::with(Config {
         partitions: INSTANCES + 8,
         ..Config::default()
@@ -148,12 +150,13 @@ fn partitions(bench: &Bench) -> Result<(Held, u64)> {
     let first = bench::run(&machine, "idle", &[])?;
     ready(&machine, &[first])?;
     bench::kill(&machine, first)?;
-    let before = Held::of("self")?;
+    let (before, places) = (Held::of("self")?, Places::now()?);
     let ids = (0..INSTANCES)
         .map(|_| bench::run(&machine, "idle", &[]))
         .collect::<Result<Vec<_>>>()?;
     ready(&machine, &ids)?;
     let held = Held::of("self")?.since(before).each(INSTANCES);
+    let places = Places::now()?.growth(&places, INSTANCES);
     let infos = ids
         .iter()
         .map(|&id| Ok(machine.controller.info(id)?.memory.committed));
@@ -161,7 +164,7 @@ fn partitions(bench: &Bench) -> Result<(Held, u64)> {
     for id in ids {
         bench::kill(&machine, id)?;
     }
-    Ok((held, touched / INSTANCES as u64))
+    Ok((held, touched / INSTANCES as u64, places))
 }
 
 /// Wait until each has printed its line, which it does before it sleeps.

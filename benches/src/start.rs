@@ -4,7 +4,8 @@
 //! the rival engine with the program compiled ahead. The program prints the wall clock as its
 //! first act; the requester notes the same clock before it asks and after it knows the end.
 //! A requester on the worker's own core pays a switch, one on another core pays the wake-up
-//! of that core, which a virtual machine makes dear: both are shown.
+//! of that core, which a virtual machine makes dear: both are shown. Processes inherit the
+//! requester's core; the partition is always on worker 0.
 
 use crate::bench::{self, Bench};
 use crate::report::{Row, Target, Unit};
@@ -21,17 +22,30 @@ use terrace_vm::{Config, Overrides};
 /// Starts per batch, before the next rival has its turn.
 const BATCH: usize = 20;
 const WARM: usize = 5;
+/// Of a freed memory, in the rows that keep some (`Config::keep_resident`).
+const KEPT: usize = 256 << 10;
 
 #[derive(Default)]
 struct Times {
+    /// Until the requesting call returned.
+    call: Sample,
     first: Sample,
     exit: Sample,
 }
 
+/// One start on the wall clock, ns.
+struct Start {
+    asked: u64,
+    returned: u64,
+    first: u64,
+    ended: u64,
+}
+
 impl Times {
-    fn add(&mut self, (asked, first, ended): (u64, u64, u64)) {
-        self.first.add(first.saturating_sub(asked));
-        self.exit.add(ended.saturating_sub(asked));
+    fn add(&mut self, start: &Start) {
+        self.call.add(start.returned.saturating_sub(start.asked));
+        self.first.add(start.first.saturating_sub(start.asked));
+        self.exit.add(start.ended.saturating_sub(start.asked));
     }
 }
 
@@ -46,17 +60,19 @@ pub fn run(bench: &Bench, skipped: &mut Vec<String>) -> Result<Vec<Row>> {
     let rival_engine = rival_engine
         .map_err(|e| skipped.push(format!("start against wasmtime: {e:#}")))
         .ok();
-    let machine = Machine::with(Config::default());
-    bench::install(&machine, "start", &wasm, "[cpu]\nworker = 0\n")?;
+    let plain = machine(&wasm, 0)?;
+    let keeping = machine(&wasm, KEPT)?;
     let mut rows = Vec::new();
-    for (core, place) in [
-        (CORE, "requester on the worker's core"),
-        (rival::other_core(), "requester on another core"),
-    ] {
+    let places = [
+        (&plain, CORE, "requester on the worker's core"),
+        (&keeping, CORE, "the same, freed memory kept"),
+        (&plain, rival::other_core(), "requester on another core"),
+    ];
+    for (machine, core, place) in places {
         let [mut ours, mut process, mut engine] =
             [Times::default(), Times::default(), Times::default()];
         for _ in 0..bench.repeat(100) {
-            batch(core, BATCH, &mut ours, || partition(&machine))?;
+            batch(core, BATCH, &mut ours, || partition(machine))?;
             batch(core, BATCH, &mut process, || spawned(&native, &[]))?;
             if let Some(program) = &rival_engine {
                 let wasmtime = bench.wasmtime()?;
@@ -65,6 +81,10 @@ pub fn run(bench: &Bench, skipped: &mut Vec<String>) -> Result<Vec<Row>> {
                 batch(core, 2, &mut engine, || spawned(wasmtime, &args))?;
             }
         }
+        let [call, call_process] = [
+            ours.call.figures().p50 / 1000,
+            process.call.figures().p50 / 1000,
+        ];
         let pair = [
             (
                 "request to first instruction",
@@ -98,23 +118,29 @@ pub fn run(bench: &Bench, skipped: &mut Vec<String>) -> Result<Vec<Row>> {
                     Target::Times(100.0),
                 );
             }
-            rows.push(row);
+            rows.push(row.note(format!(
+                "of it the requesting call: {call} us, posix_spawn {call_process} us (p50)"
+            )));
         }
     }
-    if let Some(row) = rows.last_mut() {
-        row.notes.push(
-            "the processes inherit the requester's core; the partition is always on worker 0"
-                .to_owned(),
-        );
-    }
     Ok(rows)
+}
+
+/// A machine that keeps so many bytes of a freed memory for the next partition.
+fn machine(wasm: &Path, keep_resident: usize) -> Result<Machine> {
+    let machine = Machine::with(Config {
+        keep_resident,
+        ..Config::default()
+    });
+    bench::install(&machine, "start", wasm, "[cpu]\nworker = 0\n")?;
+    Ok(machine)
 }
 
 fn batch(
     core: usize,
     count: usize,
     times: &mut Times,
-    mut one: impl FnMut() -> Result<(u64, u64, u64)> + Send,
+    mut one: impl FnMut() -> Result<Start> + Send,
 ) -> Result<()> {
     let measured = rival::on_core(core, Class::Normal, || {
         let warm = WARM.min(count / 2);
@@ -123,24 +149,31 @@ fn batch(
             .skip(warm)
             .collect::<Result<Vec<_>>>()
     })?;
-    measured.into_iter().for_each(|m| times.add(m));
+    measured.iter().for_each(|m| times.add(m));
     Ok(())
 }
 
-fn partition(machine: &Machine) -> Result<(u64, u64, u64)> {
+fn partition(machine: &Machine) -> Result<Start> {
     let controller = &machine.controller;
     let asked = wall_ns();
     let id = controller.run("start", None, Overrides::default())?;
+    let returned = wall_ns();
     controller.wait_end(id, None)?;
     let ended = wall_ns();
     let text = machine.lines(id).concat();
     bench::good_end(machine, id)?;
-    Ok((asked, parse(&text)?, ended))
+    Ok(Start {
+        asked,
+        returned,
+        first: parse(&text)?,
+        ended,
+    })
 }
 
-fn spawned(program: &Path, args: &[&str]) -> Result<(u64, u64, u64)> {
+fn spawned(program: &Path, args: &[&str]) -> Result<Start> {
     let asked = wall_ns();
     let (mut child, mut out) = rival::process(program, args)?;
+    let returned = wall_ns();
     let status = child.wait()?;
     let ended = wall_ns();
     anyhow::ensure!(
@@ -150,7 +183,12 @@ fn spawned(program: &Path, args: &[&str]) -> Result<(u64, u64, u64)> {
     );
     let mut text = String::new();
     out.read_to_string(&mut text)?;
-    Ok((asked, parse(&text)?, ended))
+    Ok(Start {
+        asked,
+        returned,
+        first: parse(&text)?,
+        ended,
+    })
 }
 
 fn parse(text: &str) -> Result<u64> {
