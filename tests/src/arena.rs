@@ -149,13 +149,17 @@ impl Arena {
         }
     }
 
-    /// Remove what has ended of an app.
+    /// Remove what does not live of an app.
     pub fn clear(&self, app: &str) {
         let controller = &self.machine.controller;
-        for info in controller.list().iter().filter(|i| i.app == app && i.state.ended()) {
+        let dead = |i: &&PartitionInfo| i.app == app && !i.state.alive();
+        for info in controller.list().iter().filter(dead) {
             let id = info.id.parse().expect("an id is printed as it is read");
-            controller.wait(id, Some(WATCHDOG)).expect("it exists").expect("it has ended");
-            controller.remove(id).expect("it has ended");
+            if info.state.ended() {
+                let end = controller.wait(id, Some(WATCHDOG));
+                end.expect("it exists").expect("it has ended");
+            }
+            controller.remove(id).expect("it does not live");
         }
     }
 

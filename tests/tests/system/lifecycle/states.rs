@@ -232,7 +232,7 @@ fn orders_that_a_state_does_not_allow_are_refused_with_that_state() {
     for (act, refusal) in refusals() {
         assert_eq!(
             refusal.unwrap_err().to_string(),
-            format!("cannot {act} partition {id}: it is faulted")
+            format!("cannot {act} partition {id}: it is stopped")
         );
     }
 }
