@@ -3,6 +3,7 @@
 use crate::program::ProgramKind;
 use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
+use std::num::NonZeroUsize;
 use wasmtime::{Collector, Config, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails};
 
 /// How large the pool is. Reserves address space, not memory.
@@ -129,6 +130,7 @@ fn settings() -> Config {
     config
         .epoch_interruption(true)
         .wasm_backtrace_details(WasmBacktraceDetails::Enable)
+        .wasm_backtrace_max_frames(NonZeroUsize::new(bound(terrace_abi::BACKTRACE_FRAMES)))
         .max_wasm_stack(bound(terrace_abi::STACK_BYTES))
         .async_stack_size(2 * bound(terrace_abi::STACK_BYTES))
         .memory_init_cow(true)
