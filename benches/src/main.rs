@@ -3,7 +3,9 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
+use std::process::Command;
 use terrace_benches::bench::Bench;
 use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
@@ -49,6 +51,7 @@ fn main() -> Result<()> {
     if args.pong {
         return switch::pong();
     }
+    without_backtraces()?;
     let wasmtime = tools::root().join("target/tools/bin/wasmtime");
     let wasmtime = Some(wasmtime).filter(|p| p.is_file());
     let bench = Bench {
@@ -92,4 +95,19 @@ fn main() -> Result<()> {
     );
     eprintln!("all figures: {}", file.display());
     Ok(())
+}
+
+/// Where the environment asks for backtraces of errors, start anew without: the engine would
+/// then unwind the stack for every error code that a WASI call answers, which is not what runs.
+fn without_backtraces() -> Result<()> {
+    let asked = std::env::var_os("RUST_BACKTRACE").is_some_and(|v| v != "0");
+    if !asked || std::env::var_os("RUST_LIB_BACKTRACE").is_some_and(|v| v == "0") {
+        return Ok(());
+    }
+    let me = std::env::current_exe().context("a running program has a path")?;
+    let failed = Command::new(me)
+        .args(std::env::args_os().skip(1))
+        .env("RUST_LIB_BACKTRACE", "0")
+        .exec();
+    Err(failed).context("cannot start anew without backtraces; unset RUST_BACKTRACE")
 }
