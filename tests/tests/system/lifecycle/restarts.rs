@@ -66,7 +66,7 @@ fn always_restarts_what_succeeded_until_its_maximum() {
 
 #[test]
 fn a_partition_that_always_traps_is_bounded_by_its_maximum() {
-    assert_eq!(restarts(guests::TRAP, &policy("always", 50)), 50);
+    assert_eq!(restarts(guests::TRAP, &policy("always", 8)), 8);
 }
 
 #[test]
