@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use terrace_testkit::machine::WATCHDOG;
-use terrace_testkit::{Census, Heartbeat, Machine, guests};
+use terrace_testkit::{Census, Heartbeat, LinuxThread, Machine, guests};
 use terrace_vm::{Config, PartitionId, PartitionInfo};
 
 static TURN: Mutex<()> = Mutex::new(());
@@ -100,7 +100,7 @@ impl Arena {
         eventually(&format!("the census of before, {:?}", self.before), || {
             let last = std::mem::replace(&mut now, Census::take());
             let settled = now.descriptors <= self.before.descriptors
-                && now.threads <= self.before.threads
+                && now.threads <= self.before.threads + idle_io_threads()
                 && now.resident_kib <= self.before.resident_kib + BREATH_KIB;
             if !settled && last != now {
                 eprintln!("census: {now:?}");
@@ -183,4 +183,13 @@ impl Deref for Arena {
     fn deref(&self) -> &Machine {
         &self.machine
     }
+}
+
+/// Threads for WASI calls that block are bounded, and linger for ten seconds when idle.
+fn idle_io_threads() -> usize {
+    const MOST: usize = 16;
+    LinuxThread::named("wasi-io")
+        .len()
+        .saturating_sub(1)
+        .min(MOST)
 }

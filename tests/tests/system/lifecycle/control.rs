@@ -148,7 +148,7 @@ fn an_app_with_control_is_told_of_faults_and_exceeded_limits() {
         letters(EventKind::Created, 0),
         letters(EventKind::Started, 0),
         letters(EventKind::Faulted, 1),
-        letters(EventKind::Overran, 0),
+        letters(EventKind::Overran, 1),
         letters(EventKind::Faulted, 10),
     ] {
         eventually(&format!("the watcher hears {wanted}"), || {
