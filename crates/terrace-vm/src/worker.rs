@@ -331,6 +331,8 @@ impl Worker {
             return;
         }
         self.decide(Event::Suspend(TaskId::new(slot)), now);
+        // Whoever sees it suspended sees all it used.
+        self.charge(TaskId::new(slot));
         task.state.set(State::Suspended as u32);
         task.note(bits::SUSPENDED);
     }
@@ -383,6 +385,7 @@ impl Worker {
             match overrun.action {
                 OverrunAction::Log | OverrunAction::Throttle => {}
                 OverrunAction::Suspend => {
+                    self.charge(overrun.task);
                     task.state.set(State::Suspended as u32);
                     task.note(bits::SUSPENDED);
                 }
