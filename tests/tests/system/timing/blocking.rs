@@ -72,7 +72,8 @@ fn a_read_of_a_pipe_that_nobody_writes_stops_nobody() {
     let writer = write_in_background(&path, "hello");
     arena.reaches(id, State::Stopped);
     writer.join().unwrap();
-    assert_eq!(arena.info(id).exit_status, Some(55));
+    // WASI reads files by offset, which a pipe has not: an error, and the guest goes on.
+    assert_eq!(arena.info(id).exit_status, Some(49));
     arena.unhurt_neighbours();
 }
 
