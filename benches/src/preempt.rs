@@ -106,8 +106,15 @@ fn events(machine: &Machine, app: &str, first: usize) -> Result<Vec<u64>> {
     bench::running(machine, id)?;
     let spin = controller.run("spin", None, Overrides::default())?;
     bench::running(machine, spin)?;
+    let bell = controller.doorbell(id)?;
     let sent = rival::on_core(rival::other_core(), WAKER, || {
-        waking(|| Ok(controller.trim(id, 0)?))
+        waking(|| {
+            if app == "sleeper" {
+                bell.ring();
+                return Ok(());
+            }
+            Ok(controller.trim(id, 0)?)
+        })
     })?;
     bench::kill(machine, spin)?;
     controller.stop(id)?;

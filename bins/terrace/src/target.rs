@@ -94,11 +94,7 @@ pub fn image_file(path: &Path) -> Result<PathBuf, Failure> {
 
 /// Images that `terrace build` makes lie one folder below their app.
 fn base_of(image: &Path) -> PathBuf {
-    let folder = image.parent().unwrap_or(Path::new(""));
-    let folder = match folder.file_name() {
-        Some(name) if name == build::OUTPUT => folder.parent().unwrap_or(Path::new("")),
-        _ => folder,
-    };
+    let folder = terrace_daemon::place::base_of(image);
     if folder == Path::new("") {
         PathBuf::from(".")
     } else {

@@ -6,7 +6,7 @@
 //! | anybody else | $XDG_RUNTIME_DIR/terrace.sock, or /tmp/terrace-UID/terrace.sock | $XDG_STATE_HOME/terrace, or ~/.local/state/terrace |
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The control socket. TERRACE_SOCKET is for the command to read.
 #[must_use]
@@ -39,4 +39,15 @@ fn absolute(variable: &str) -> Option<PathBuf> {
     env::var_os(variable)
         .map(PathBuf::from)
         .filter(|path| path.is_absolute())
+}
+
+/// Where the relative `host` folders of an image's manifest start: the folder the image lies in,
+/// or the app's folder above it if that is the `.terrace` which `terrace build` makes.
+#[must_use]
+pub fn base_of(image: &Path) -> &Path {
+    let folder = image.parent().unwrap_or(Path::new(""));
+    match folder.file_name() {
+        Some(name) if name == ".terrace" => folder.parent().unwrap_or(Path::new("")),
+        _ => folder,
+    }
 }

@@ -164,12 +164,10 @@ fn list(controller: &Controller, out: &mut [u8]) -> i64 {
 }
 
 fn status(controller: &Controller, id: u64, out: &mut [u8]) -> i64 {
-    let registry = controller.0.registry();
-    let partition = match registry.get(PartitionId::from_raw(id)) {
-        Ok(partition) => partition,
+    let info = match controller.info(PartitionId::from_raw(id)) {
+        Ok(info) => info,
         Err(e) => return refusal(&e),
     };
-    let info = partition.info(&controller.0.pages);
     let record = Status {
         id,
         cpu_ns: info.cpu_ns,

@@ -26,6 +26,7 @@ use crate::state::State;
 use crate::supervise;
 use crate::task::{End, Task};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::Arc;
 use std::time::Duration;
 use terrace_engine::{Engine, EngineConfig};
@@ -47,6 +48,7 @@ pub(crate) struct Inner {
     pub(crate) events: Events,
     pub(crate) pages: PageMap,
     pub(crate) closing: AtomicBool,
+    pub(crate) launcher: Sender<PartitionId>,
     /// Inherits priority: managers on real-time workers share it with everybody.
     registry: PiMutex<Registry>,
     /// Counts up whenever the end of a life has been handled.
@@ -93,7 +95,9 @@ impl Controller {
             config.partitions = usize::try_from(engine.guests()).unwrap_or(usize::MAX);
         }
         let pool = Pool::start(&config, &engine, degraded).map_err(linux("the workers"))?;
+        let (launcher, starts) = channel();
         let inner = Arc::new(Inner {
+            launcher,
             engine,
             config,
             pool,
@@ -106,6 +110,7 @@ impl Controller {
             settled: Watched::new(0),
         });
         supervise::start(&inner).map_err(linux("the supervisor"))?;
+        supervise::start_launcher(Arc::downgrade(&inner), starts).map_err(linux("the launcher"))?;
         Ok(Controller(inner))
     }
 
@@ -175,6 +180,7 @@ impl Controller {
         let name = registry.get(id)?.name.clone();
         drop(registry);
         self.0.events.add(id, &name, EventKind::Created, 0, String::new());
+        self.0.reports.nudge();
         Ok(id)
     }
 
@@ -365,14 +371,15 @@ impl Controller {
         if let Some(gone) = gone {
             self.0.journal.forget(id);
             self.0.events.add(id, &gone.name, EventKind::Removed, 0, String::new());
+            self.0.reports.nudge();
         }
     }
 
     /// All partitions.
     #[must_use]
     pub fn list(&self) -> Vec<PartitionInfo> {
-        let registry = self.0.registry();
-        registry.all().map(|p| p.info(&self.0.pages)).collect()
+        let all: Vec<_> = self.0.registry().all().map(Partition::info).collect();
+        all.into_iter().map(|p| p.measure(&self.0.pages)).collect()
     }
 
     /// One partition.
@@ -380,7 +387,8 @@ impl Controller {
     /// # Errors
     /// [`ControlError::NoSuchPartition`].
     pub fn info(&self, id: PartitionId) -> Result<PartitionInfo, ControlError> {
-        Ok(self.0.registry().get(id)?.info(&self.0.pages))
+        let unmeasured = self.0.registry().get(id)?.info();
+        Ok(unmeasured.measure(&self.0.pages))
     }
 
     /// The partition whose id, name or unique beginning of a name this is.
@@ -500,7 +508,7 @@ impl Controller {
         Ok(true)
     }
 
-    fn living(&self, id: PartitionId, act: &'static str) -> Result<Arc<Task>, ControlError> {
+    pub(crate) fn living(&self, id: PartitionId, act: &'static str) -> Result<Arc<Task>, ControlError> {
         let registry = self.0.registry();
         let partition = registry.get(id)?;
         let state = partition.state();

@@ -57,6 +57,8 @@ struct Well {
     id: PartitionId,
     ring: Mutex<rtrb::Consumer<u8>>,
     dropped: AtomicU64,
+    /// All that were ever dropped.
+    lost: AtomicU64,
     signalled: AtomicBool,
     waiting: AtomicWaker,
 }
@@ -117,9 +119,15 @@ impl Tap {
         let written = self.write(Source::Log(level), text);
         if !written {
             self.stream.dropped.fetch_add(1, Ordering::Relaxed);
+            self.stream.lost.fetch_add(1, Ordering::Relaxed);
             self.signal(true);
         }
         written
+    }
+
+    /// Log records dropped so far.
+    pub(crate) fn lost(&self) -> u64 {
+        self.stream.lost.load(Ordering::Relaxed)
     }
 
     /// How many bytes of output there is space for.
@@ -195,6 +203,7 @@ impl Journal {
             id,
             ring: Mutex::new(consumer),
             dropped: AtomicU64::new(0),
+            lost: AtomicU64::new(0),
             signalled: AtomicBool::new(false),
             waiting: AtomicWaker::new(),
         });
@@ -343,9 +352,20 @@ fn write_out(source: Source, text: &[u8]) {
         }
         Source::Err => std::io::stderr().write_all(text),
         Source::Log(_) => {
-            writeln!(std::io::stderr(), "[{}] {}", source.name(), String::from_utf8_lossy(text))
+            writeln!(std::io::stderr(), "[{}] {}", source.name(), harmless(text))
         }
     };
+}
+
+/// A log record as one line that commands no terminal: whoever reads it trusts that a line is
+/// a record.
+fn harmless(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && c != '\t' { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line
 }
 
 impl Kept {

@@ -28,6 +28,13 @@ pub(crate) struct Partition {
     pub(crate) dismissed: bool,
     /// Start again as soon as this life has ended.
     pub(crate) again: bool,
+    /// When the last `overran` event was told, and how many were noted since: a throttled
+    /// partition overruns every period, and would push all other events out.
+    pub(crate) overran_told: u64,
+    pub(crate) overran_since: u32,
+    /// When the last `log-dropped` event was told, and how many were lost by then.
+    pub(crate) dropped_told: u64,
+    pub(crate) dropped_before: u64,
     /// Its guarantee is reserved.
     pub(crate) reserved: bool,
     /// Somebody prepares its next life, without the registry's lock.
@@ -101,6 +108,20 @@ pub struct PartitionInfo {
     pub exit_status: Option<i32>,
 }
 
+/// See [`Partition::info`].
+pub(crate) struct Unmeasured {
+    info: PartitionInfo,
+    task: Option<Arc<Task>>,
+}
+
+impl Unmeasured {
+    /// Ask Linux.
+    pub(crate) fn measure(mut self, pages: &PageMap) -> PartitionInfo {
+        self.info.memory.committed = self.task.map_or(0, |task| task.meter.committed(pages));
+        self.info
+    }
+}
+
 impl Partition {
     pub(crate) fn new(id: PartitionId, name: String, app: Arc<App>, overrides: Overrides) -> Partition {
         let restart = &app.manifest.restart;
@@ -125,6 +146,10 @@ impl Partition {
             force_at: None,
             dismissed: false,
             again: false,
+            overran_told: 0,
+            overran_since: 0,
+            dropped_told: 0,
+            dropped_before: 0,
             reserved: false,
             launching: false,
             settled: false,
@@ -147,13 +172,16 @@ impl Partition {
         self.past_cpu_ns + now
     }
 
-    pub(crate) fn info(&self, pages: &PageMap) -> PartitionInfo {
+    /// All but the committed bytes, and the task to ask for those: Linux is not asked under
+    /// the registry's lock.
+    pub(crate) fn info(&self) -> Unmeasured {
         let manifest = &self.app.manifest;
         let task = self.task.as_ref();
         let alive = task.filter(|t| !t.state().ended());
         let end = self.end();
         let threaded = self.app.threaded();
-        PartitionInfo {
+        let measured = alive.cloned();
+        let info = PartitionInfo {
             id: self.id.to_string(),
             name: self.name.clone(),
             app: self.app.name().to_owned(),
@@ -166,7 +194,7 @@ impl Partition {
             worker: alive.filter(|_| !threaded).map(|t| t.port.number),
             cpu_ns: self.cpu_ns(),
             memory: MemoryInfo {
-                committed: alive.map_or(0, |t| t.meter.committed(pages)),
+                committed: 0,
                 size: alive.map_or(0, |t| t.meter.size()),
                 guaranteed: manifest.memory.guaranteed.get(),
                 limit: task.map_or(manifest.memory.limit.get(), |t| t.meter.limit()),
@@ -179,7 +207,8 @@ impl Partition {
                 Outcome::Exited(status) => Some(status),
                 Outcome::Faulted(_) => None,
             }),
-        }
+        };
+        Unmeasured { info, task: measured }
     }
 }
 

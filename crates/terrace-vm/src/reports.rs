@@ -21,6 +21,7 @@ pub(crate) mod bits {
     pub(crate) const SUSPENDED: u32 = 8;
     pub(crate) const RESUMED: u32 = 16;
     pub(crate) const MEMORY_FULL: u32 = 32;
+    pub(crate) const LOG_DROPPED: u32 = 64;
 }
 
 /// See the module.

@@ -10,6 +10,7 @@ use crate::port::Command;
 use crate::reports::bits;
 use crate::task::Task;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use terrace_abi::FaultKind;
@@ -33,6 +34,7 @@ pub(crate) fn start(inner: &Arc<Inner>) -> std::io::Result<()> {
 }
 
 fn run(weak: &Weak<Inner>) {
+    let mut told = 0;
     loop {
         let Some(inner) = weak.upgrade() else { return };
         let closing = inner.closing.load(Ordering::Acquire);
@@ -46,6 +48,10 @@ fn run(weak: &Weak<Inner>) {
             perform(&inner, job);
         }
         let next = due(&inner, monotonic_ns());
+        let events = inner.events.next_sequence();
+        if std::mem::replace(&mut told, events) != events {
+            wake_watchers(&inner);
+        }
         let reports = inner.reports.clone();
         // Not while resting: the machine must be able to go.
         drop(inner);
@@ -62,14 +68,52 @@ fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
         }
     };
     tell(bits::STARTED, EventKind::Started, 0, "");
-    tell(bits::OVERRAN, EventKind::Overran, 0, "used up its budget");
+    if noted & bits::OVERRAN != 0
+        && let Some(count) = overran(inner, task)
+    {
+        tell(bits::OVERRAN, EventKind::Overran, count, "used up its budget");
+    }
+    if noted & bits::LOG_DROPPED != 0
+        && let Some(count) = dropped(inner, task)
+    {
+        tell(bits::LOG_DROPPED, EventKind::LogDropped, count, "log records were lost");
+    }
     tell(bits::MEMORY_FULL, EventKind::MemoryFull, 0, &format!("growth beyond {} bytes refused", task.meter.limit()));
     tell(bits::SUSPENDED, EventKind::Suspended, 0, "");
     tell(bits::RESUMED, EventKind::Resumed, 0, "");
     if noted & bits::ENDED != 0 {
         ended(inner, task, &name);
     }
-    wake_watchers(inner);
+}
+
+/// How many overruns there were since the last that was told; none if that was less than a
+/// second ago.
+fn overran(inner: &Inner, task: &Task) -> Option<u32> {
+    const PAUSE: u64 = 1_000_000_000;
+    let now = monotonic_ns();
+    let mut registry = inner.registry();
+    let partition = registry.get_mut(task.id).ok()?;
+    partition.overran_since = partition.overran_since.saturating_add(1);
+    if partition.overran_told != 0 && now < partition.overran_told.saturating_add(PAUSE) {
+        return None;
+    }
+    partition.overran_told = now;
+    Some(std::mem::take(&mut partition.overran_since))
+}
+
+/// As [`overran`], for log records that a full ring dropped.
+fn dropped(inner: &Inner, task: &Task) -> Option<u32> {
+    const PAUSE: u64 = 1_000_000_000;
+    let now = monotonic_ns();
+    let mut registry = inner.registry();
+    let partition = registry.get_mut(task.id).ok()?;
+    if partition.dropped_told != 0 && now < partition.dropped_told.saturating_add(PAUSE) {
+        return None;
+    }
+    partition.dropped_told = now;
+    let lost = task.tap.lost();
+    let since = lost.saturating_sub(std::mem::replace(&mut partition.dropped_before, lost));
+    u32::try_from(since).ok().filter(|&n| n > 0)
 }
 
 /// Apps with `control` that wait for an event.
@@ -119,6 +163,7 @@ fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
     partition.settled = true;
     partition.force_at = None;
     if std::mem::take(&mut partition.again) {
+        partition.settled = false;
         return true;
     }
     let now = Instant::from_ns(monotonic_ns());
@@ -137,7 +182,25 @@ fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
     false
 }
 
-fn relaunch(inner: &Arc<Inner>, id: PartitionId) {
+/// Hand a start to the launcher.
+fn relaunch(inner: &Inner, id: PartitionId) {
+    // The launcher is gone only when the machine is.
+    let _ = inner.launcher.send(id);
+}
+
+/// The launcher: a thread that opens the folders a partition is granted, so that one which
+/// hangs holds up other starts by the restart policy, and nothing else.
+pub(crate) fn start_launcher(inner: Weak<Inner>, ids: Receiver<PartitionId>) -> std::io::Result<()> {
+    std::thread::Builder::new().name("launcher".to_owned()).spawn(move || {
+        for id in ids {
+            let Some(inner) = inner.upgrade() else { return };
+            start_again(&inner, id);
+        }
+    })?;
+    Ok(())
+}
+
+fn start_again(inner: &Arc<Inner>, id: PartitionId) {
     if let Err(e) = launch(inner, id) {
         // Nothing more comes of it: whoever waits must know, and it can be removed.
         if let Ok(partition) = inner.registry().get_mut(id) {

@@ -328,7 +328,11 @@ impl Monitor for Bridge {
         if !(1..=4).contains(&level) {
             return Code::Invalid;
         }
-        if self.0.tap.log(level, text) { Code::Ok } else { Code::Full }
+        if self.0.tap.log(level, text) {
+            return Code::Ok;
+        }
+        self.0.note(bits::LOG_DROPPED);
+        Code::Full
     }
 
     fn output_space(&self, _: Stream) -> usize {

@@ -119,7 +119,7 @@ enum terrace_event_kind {
     TERRACE_EVENT_STOPPED = 4,
     /* It ended by a fault; the detail is the fault. */
     TERRACE_EVENT_FAULTED = 5,
-    /* It used up its budget. */
+    /* It used up its budget; the detail is how often since this was last told, at most once a second. */
     TERRACE_EVENT_OVERRAN = 6,
     /* Growth beyond its limit was refused. */
     TERRACE_EVENT_MEMORY_FULL = 7,

@@ -232,7 +232,7 @@ const (
 	EventStopped EventKind = 4
 	// It ended by a fault; the detail is the fault.
 	EventFaulted EventKind = 5
-	// It used up its budget.
+	// It used up its budget; the detail is how often since this was last told, at most once a second.
 	EventOverran EventKind = 6
 	// Growth beyond its limit was refused.
 	EventMemoryFull EventKind = 7

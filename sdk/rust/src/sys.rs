@@ -416,7 +416,7 @@ pub enum EventKind {
     Stopped = 4,
     /// It ended by a fault; the detail is the fault.
     Faulted = 5,
-    /// It used up its budget.
+    /// It used up its budget; the detail is how often since this was last told, at most once a second.
     Overran = 6,
     /// Growth beyond its limit was refused.
     MemoryFull = 7,
@@ -491,7 +491,7 @@ impl EventKind {
             EventKind::Resumed => "it was resumed",
             EventKind::Stopped => "it ended; the detail is its exit status",
             EventKind::Faulted => "it ended by a fault; the detail is the fault",
-            EventKind::Overran => "it used up its budget",
+            EventKind::Overran => "it used up its budget; the detail is how often since this was last told, at most once a second",
             EventKind::MemoryFull => "growth beyond its limit was refused",
             EventKind::Restarting => "the restart policy will start it again; the detail is the count",
             EventKind::LogDropped => "its log or output was full; the detail is how many records were lost",

@@ -1,6 +1,7 @@
 //! Installing and uninstalling.
 
 use super::Orders;
+use crate::place;
 use crate::answers::{AppInfo, Installed as Answer};
 use crate::database::AppRow;
 use crate::depot::ReadyError;
@@ -22,7 +23,7 @@ impl Orders<'_> {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let image = AppImage::open(path).map_err(ReadyError::from)?;
-        let base = path.parent().unwrap_or(Path::new("/"));
+        let base = place::base_of(path);
         let app = machine
             .depot
             .ready(machine.controller.engine(), &image, base, |step| {

@@ -105,7 +105,7 @@ public final class Sys {
     public static final int EVENT_STOPPED = 4;
     /** It ended by a fault; the detail is the fault. */
     public static final int EVENT_FAULTED = 5;
-    /** It used up its budget. */
+    /** It used up its budget; the detail is how often since this was last told, at most once a second. */
     public static final int EVENT_OVERRAN = 6;
     /** Growth beyond its limit was refused. */
     public static final int EVENT_MEMORY_FULL = 7;
