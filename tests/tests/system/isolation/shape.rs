@@ -208,11 +208,11 @@ fn what_is_not_wasm_or_uses_what_is_off_is_refused() {
 }
 
 #[test]
-fn a_program_with_the_largest_function_count_and_stack_frames_starts_and_dies() {
+fn a_program_with_very_large_stack_frames_starts_and_dies() {
     use std::fmt::Write as _;
     let arena = Arena::new();
     let mut wat = String::from("(module (memory (export \"memory\") 1)\n");
-    for i in 0..5000 {
+    for i in 0..300 {
         let _ = writeln!(
             wat,
             "(func $f{i} (param i32) (result i32) (i32.add (local.get 0) (i32.const {i})))"

@@ -13,9 +13,16 @@ fn realtime(arena: &Arena) -> bool {
         .any(|d| d.contains("scheduling class"))
 }
 
+fn newer_than(older: &[LinuxThread]) -> Vec<LinuxThread> {
+    let mut all = LinuxThread::named("partition");
+    all.retain(|t| older.iter().all(|o| o.tid != t.tid));
+    all
+}
+
 #[test]
 fn a_threaded_partition_has_a_thread_of_the_declared_linux_class() {
     let arena = Arena::quiet();
+    let older = LinuxThread::named("partition");
     let before = Census::take().threads;
     let fifo = "[cpu]\nmode = \"threaded\"\nscheduler = \"fifo\"\npriority = 33\n";
     let id = arena.run_wat("fifo", guests::BLOCKED, fifo);
@@ -25,7 +32,7 @@ fn a_threaded_partition_has_a_thread_of_the_declared_linux_class() {
         ("threaded", None)
     );
     let expected = if realtime(&arena) { (1, 33) } else { (0, 0) };
-    let threads = LinuxThread::named("partition");
+    let threads = newer_than(&older);
     let [thread] = &threads[..] else {
         panic!("{threads:?}")
     };
@@ -37,9 +44,10 @@ fn a_threaded_partition_has_a_thread_of_the_declared_linux_class() {
 #[test]
 fn a_normal_threaded_partition_is_a_normal_linux_thread() {
     let arena = Arena::quiet();
+    let older = LinuxThread::named("partition");
     let id = arena.run_wat("normal", guests::BLOCKED, "[cpu]\nmode = \"threaded\"\n");
     arena.reaches(id, State::Running);
-    let threads = LinuxThread::named("partition");
+    let threads = newer_than(&older);
     assert_eq!(
         threads
             .iter()
