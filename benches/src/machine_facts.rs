@@ -1,7 +1,7 @@
 //! The machine and the tools behind the figures: a maximum without them is a rumour.
 
 use rustix::system::uname;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 /// See the module.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MachineFacts {
     /// When the run began.
     pub date: String,

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use terrace_benches::bench::Bench;
 use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
@@ -35,7 +35,7 @@ struct Args {
 
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
-/// Those that leave the machine quiet come first, the one with 10,000 partitions last.
+/// In the order of the table.
 const BENCHES: [(&str, Run); 7] = [
     ("start", start::run),
     ("memory", memory::run),
@@ -66,22 +66,25 @@ fn main() -> Result<()> {
         rows: Vec::new(),
         skipped: Vec::new(),
     };
-    for (name, run) in BENCHES {
-        if args.names.is_empty() || args.names.iter().any(|n| n == name) {
-            eprintln!("{name} ...");
-            match run(&bench, &mut report.skipped) {
-                Ok(rows) => report.rows.extend(rows),
-                Err(e) => report.skipped.push(format!("{name}: {e:#}")),
-            }
+    let wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|n| n == name);
+    let chosen: Vec<_> = BENCHES
+        .into_iter()
+        .filter(|(name, _)| wanted(name))
+        .collect();
+    for &(name, run) in &chosen {
+        let rows = match &chosen[..] {
+            [_] => run(&bench, &mut report.skipped),
+            _ => apart(&bench, name, &mut report.skipped),
+        };
+        match rows {
+            Ok(rows) => report.rows.extend(rows),
+            Err(e) => report.skipped.push(format!("{name}: {e:#}")),
         }
     }
     report.machine.ended();
     let file = args.json.unwrap_or_else(|| {
-        bench
-            .programs
-            .folder()
-            .join(report.machine.file_date())
-            .with_extension("json")
+        let name = format!("{}.json", report.machine.file_date());
+        bench.programs.folder().join(name)
     });
     let text = serde_json::to_string_pretty(&report).context("a report can be written as JSON")?;
     std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
@@ -93,8 +96,32 @@ fn main() -> Result<()> {
             table::terminal(&report)
         }
     );
-    eprintln!("all figures: {}", file.display());
     Ok(())
+}
+
+/// Run one benchmark in a process of its own: memory that an earlier one has freed would be
+/// used again unseen, and what it locked would stay locked.
+fn apart(bench: &Bench, name: &str, skipped: &mut Vec<String>) -> Result<Vec<Row>> {
+    eprintln!("{name} ...");
+    let file = bench.programs.folder().join(format!("{name}.part.json"));
+    let me = std::env::current_exe().context("a running program has a path")?;
+    let mut child = Command::new(me);
+    child
+        .arg(name)
+        .arg("--json")
+        .arg(&file)
+        .stdout(Stdio::null());
+    if bench.quick {
+        child.arg("--quick");
+    }
+    let status = child.status()?;
+    anyhow::ensure!(status.success(), "its process ended with {status}");
+    let text = std::fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    std::fs::remove_file(&file)?;
+    let part: Report = serde_json::from_str(&text).context("a part of the report is a report")?;
+    skipped.extend(part.skipped);
+    Ok(part.rows)
 }
 
 /// Where the environment asks for backtraces of errors, start anew without: the engine would

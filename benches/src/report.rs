@@ -2,10 +2,10 @@
 
 use crate::machine_facts::MachineFacts;
 use crate::sample::Figures;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a figure counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// Nanoseconds.
@@ -15,7 +15,7 @@ pub enum Unit {
 }
 
 /// What is to be reached against a rival.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     /// So many times better at the median.
@@ -27,7 +27,7 @@ pub enum Target {
 }
 
 /// A rival's figures beside ours.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rival {
     /// What it is.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Rival {
 }
 
 /// A limit of our own figure, whatever the rival does.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Limit {
     /// The median must not be above it.
     pub most: u64,
@@ -51,10 +51,10 @@ pub struct Limit {
 }
 
 /// One thing measured.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {
     /// The benchmark.
-    pub bench: &'static str,
+    pub bench: String,
     /// What was measured.
     pub what: String,
     /// What the figures count.
@@ -72,8 +72,8 @@ pub struct Row {
 impl Row {
     /// A row without rivals yet.
     #[must_use]
-    pub fn new(bench: &'static str, what: &str, unit: Unit, ours: Figures) -> Row {
-        let what = what.to_owned();
+    pub fn new(bench: &str, what: &str, unit: Unit, ours: Figures) -> Row {
+        let (bench, what) = (bench.to_owned(), what.to_owned());
         Row {
             bench,
             what,
@@ -139,7 +139,7 @@ impl Target {
 }
 
 /// All of one run.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Report {
     /// The machine it ran on.
     pub machine: MachineFacts,

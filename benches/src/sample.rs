@@ -1,7 +1,7 @@
 //! Measurements of one thing, and the figures that are shown of them.
 
 use hdrhistogram::Histogram;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Measurements, kept to three significant digits.
 #[derive(Debug, Clone)]
@@ -10,7 +10,7 @@ pub struct Sample {
 }
 
 /// What is shown of a sample.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// The median.
     pub p50: u64,
