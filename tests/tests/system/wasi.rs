@@ -40,7 +40,8 @@ fn arguments_and_variables_are_those_of_the_manifest_and_its_overrides() {
     let rest = "[permissions]\nargs = [\"one\", \"two\"]\nenv = { A = \"1\", B = \"2\" }\n";
     let id = arena.run_wat("echo", &echo(), rest);
     assert_eq!(arena.fault(id), "no fault: Exited(0)");
-    assert_eq!(arena.lines(id), ["echo", "one", "two", "A=1", "B=2"]);
+    assert_eq!(arena.lines(id)[0], arena.info(id).name);
+    assert_eq!(arena.lines(id)[1..], ["one", "two", "A=1", "B=2"]);
     let overrides = Overrides {
         args: Some(vec!["three".to_owned()]),
         env: vec![("B".to_owned(), "9".to_owned())],
