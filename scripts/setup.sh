@@ -25,16 +25,20 @@ if ! command -v rustup >/dev/null; then
         say "rustup is in ~/.cargo/bin but not in PATH: add it (. ~/.cargo/env)"
         exit 1
     fi
-    say "installing rustup (Debian package)"
-    if ! need_debian rustup 2>/dev/null; then
-        say "Debian has no rustup here: install it from https://rustup.rs, then run make again"
+    say "installing rustup from rustup.rs (Debian 12 has no package of it)"
+    curl --proto '=https' --tlsv1.2 -fsSL https://sh.rustup.rs | sh -s -- -y --default-toolchain none >&2 || {
+        say "rustup.rs cannot be reached: install rustup by hand, then run make again"
         exit 1
-    fi
+    }
+    export PATH="$HOME/.cargo/bin:$PATH"
 fi
-if ! rustup run "$(sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)" rustc --version >/dev/null 2>&1 \
-    || [ "$(rustup target list --installed | grep -c '^wasm32-wasip[12]$')" -lt 2 ]; then
-    say "installing the Rust toolchain of rust-toolchain.toml"
-    rustup toolchain install >&2
+channel=$(sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
+if ! rustup run "$channel" rustfmt --version >/dev/null 2>&1 \
+    || ! rustup run "$channel" cargo clippy --version >/dev/null 2>&1 \
+    || [ "$(rustup target list --toolchain "$channel" --installed | grep -c '^wasm32-wasip[12]$')" -lt 2 ]; then
+    say "installing Rust $channel with rustfmt, clippy and the WASI targets"
+    rustup toolchain install "$channel" --profile minimal --component rustfmt --component clippy \
+        --target wasm32-wasip1 --target wasm32-wasip2 >&2
 fi
 
 # Go 1.24 brought go:wasmexport; Debian 12 has 1.19, which can fetch a newer one of itself.

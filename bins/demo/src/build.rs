@@ -41,7 +41,11 @@ pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>
             .output()
             .context("cannot run `terrace build`")?;
         if !built.status.success() {
-            bail!("{} does not build:\n{}", app.title(), String::from_utf8_lossy(&built.stderr));
+            bail!(
+                "{} does not build:\n{}",
+                app.title(),
+                String::from_utf8_lossy(&built.stderr)
+            );
         }
         let size = std::fs::metadata(&image)?.len();
         show::line(format!(

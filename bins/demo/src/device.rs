@@ -31,7 +31,8 @@ impl DemoApp {
 /// Read `apps/demo.toml` and the manifests it names.
 pub fn read(root: &Path) -> Result<Vec<DemoApp>> {
     let file = root.join("apps/demo.toml");
-    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = std::fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
     let device = terrace_manifest::parse_device(&text, &file)?;
     let mut apps = Vec::new();
     for app in device.apps {
@@ -41,7 +42,13 @@ pub fn read(root: &Path) -> Result<Vec<DemoApp>> {
             .with_context(|| format!("cannot read {}", manifest.display()))?;
         let manifest = terrace_manifest::parse_app(&text, &manifest)?;
         let name = app.name.map(|n| n.to_string());
-        apps.push(DemoApp { folder, manifest, count: app.count, name, args: app.args });
+        apps.push(DemoApp {
+            folder,
+            manifest,
+            count: app.count,
+            name,
+            args: app.args,
+        });
     }
     Ok(apps)
 }
@@ -83,7 +90,12 @@ impl Machine {
             .stderr(log)
             .spawn()
             .with_context(|| format!("cannot start {}", terrace.display()))?;
-        let mut machine = Machine { child, folder, socket, terrace };
+        let mut machine = Machine {
+            child,
+            folder,
+            socket,
+            terrace,
+        };
         machine.await_socket()?;
         Ok(machine)
     }
@@ -93,7 +105,10 @@ impl Machine {
         while Client::connect(&self.socket).is_err() {
             let log = self.folder.join("daemon.log");
             if let Some(status) = self.child.try_wait()? {
-                bail!("the daemon ended with {status}: {}", std::fs::read_to_string(log)?);
+                bail!(
+                    "the daemon ended with {status}: {}",
+                    std::fs::read_to_string(log)?
+                );
             }
             if start.elapsed() > Duration::from_secs(60) {
                 bail!("the daemon does not answer; see {}", log.display());

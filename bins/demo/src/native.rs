@@ -50,11 +50,16 @@ pub fn measure(root: &Path, apps: &[DemoApp]) -> HashMap<String, Native> {
 }
 
 fn build(app: &DemoApp, binary: &Path) -> bool {
-    let Program::Source(source) = &app.manifest.program else { return false };
+    let Program::Source(source) = &app.manifest.program else {
+        return false;
+    };
     let mut command = match source {
         Source::C(c) => {
             let mut gcc = Command::new("gcc");
-            gcc.args(["-O2", "-o"]).arg(binary).args(&c.sources).arg("-lm");
+            gcc.args(["-O2", "-o"])
+                .arg(binary)
+                .args(&c.sources)
+                .arg("-lm");
             gcc
         }
         Source::Go(go) => {
@@ -65,7 +70,9 @@ fn build(app: &DemoApp, binary: &Path) -> bool {
         Source::Rust(_) => {
             let mut cargo = Command::new("cargo");
             let target = binary.with_extension("target");
-            cargo.args(["install", "--quiet", "--offline", "--path", ".", "--root"]).arg(&target);
+            cargo
+                .args(["install", "--quiet", "--offline", "--path", ".", "--root"])
+                .arg(&target);
             cargo.arg("--target-dir").arg(target.join("build"));
             cargo
         }
@@ -79,7 +86,10 @@ fn build(app: &DemoApp, binary: &Path) -> bool {
         .status()
         .is_ok_and(|s| s.success());
     if built && matches!(source, Source::Rust(_)) {
-        let made = binary.with_extension("target").join("bin").join(app.title());
+        let made = binary
+            .with_extension("target")
+            .join("bin")
+            .join(app.title());
         return std::fs::copy(made, binary).is_ok();
     }
     built
@@ -89,8 +99,11 @@ fn build(app: &DemoApp, binary: &Path) -> bool {
 fn on_host(app: &DemoApp, argument: &str) -> String {
     for dir in &app.manifest.permissions.dirs {
         if let Some(rest) = argument.strip_prefix(dir.guest.as_str()) {
-            let host: PathBuf =
-                if dir.host.is_absolute() { dir.host.clone() } else { app.folder.join(&dir.host) };
+            let host: PathBuf = if dir.host.is_absolute() {
+                dir.host.clone()
+            } else {
+                app.folder.join(&dir.host)
+            };
             return format!("{}{rest}", host.display());
         }
     }
@@ -110,8 +123,13 @@ fn run(app: &DemoApp, binary: &Path) -> Option<Native> {
     let mut memory = 0;
     for _ in 0..COPIES {
         let mut command = Command::new(binary);
-        command.args(&args).envs(permissions.env.iter().map(|(k, v)| (k, v)));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .args(&args)
+            .envs(permissions.env.iter().map(|(k, v)| (k, v)));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         let start = Instant::now();
         let mut child = command.spawn().ok()?;
         starts.push(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX));
@@ -124,5 +142,8 @@ fn run(app: &DemoApp, binary: &Path) -> Option<Native> {
         let _ = child.wait();
     }
     starts.sort_unstable();
-    Some(Native { start_ns: starts[starts.len() / 2], memory })
+    Some(Native {
+        start_ns: starts[starts.len() / 2],
+        memory,
+    })
 }

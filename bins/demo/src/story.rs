@@ -28,7 +28,11 @@ pub struct Told {
 }
 
 /// Run the whole story.
-pub fn tell(machine: &mut Machine, apps: &[DemoApp], images: &BTreeMap<String, PathBuf>) -> Result<Told> {
+pub fn tell(
+    machine: &mut Machine,
+    apps: &[DemoApp],
+    images: &BTreeMap<String, PathBuf>,
+) -> Result<Told> {
     let mut client = machine.client()?;
     install(&mut client, images)?;
     let sampler = Sampler::start(machine.socket.clone())?;
@@ -43,14 +47,22 @@ pub fn tell(machine: &mut Machine, apps: &[DemoApp], images: &BTreeMap<String, P
     results(&mut client, apps, &app_of)?;
     let start_ns = start_times(&mut client)?;
     let memory = sampler.finish();
-    Ok(Told { app_of, start_ns, memory, daemon, alive })
+    Ok(Told {
+        app_of,
+        start_ns,
+        memory,
+        daemon,
+        alive,
+    })
 }
 
 fn install(client: &mut Client, images: &BTreeMap<String, PathBuf>) -> Result<()> {
     show::step("installing the images (compiled ahead of time, once)");
     for (app, image) in images {
         let begun = Instant::now();
-        client.install(&image.canonicalize()?, |_| ()).with_context(|| format!("cannot install {app}"))?;
+        client
+            .install(&image.canonicalize()?, |_| ())
+            .with_context(|| format!("cannot install {app}"))?;
         show::line(format!("{app:<12} {:>5} ms", begun.elapsed().as_millis()));
     }
     Ok(())
@@ -73,7 +85,10 @@ fn start(client: &mut Client, apps: &[DemoApp]) -> Result<HashMap<String, String
             app_of.insert(started.name, app.title().to_owned());
         }
     }
-    show::line(format!("all requested and admitted after {} ms", begun.elapsed().as_millis()));
+    show::line(format!(
+        "all requested and admitted after {} ms",
+        begun.elapsed().as_millis()
+    ));
     Ok(app_of)
 }
 
@@ -91,7 +106,9 @@ fn ask_http() {
     let text = loop {
         match answer() {
             Ok(text) => break text,
-            Err(_) if begun.elapsed() < Duration::from_secs(5) => std::thread::sleep(Duration::from_millis(20)),
+            Err(_) if begun.elapsed() < Duration::from_secs(5) => {
+                std::thread::sleep(Duration::from_millis(20))
+            }
             Err(e) => break e.to_string(),
         }
     };
@@ -113,13 +130,24 @@ fn suspend_and_resume(client: &mut Client) -> Result<()> {
         client.suspend(name)?;
     }
     let cpu = |client: &mut Client| -> Result<u64> {
-        Ok(client.ps()?.iter().filter(|p| names.contains(&p.name)).map(|p| p.cpu_ns).sum())
+        Ok(client
+            .ps()?
+            .iter()
+            .filter(|p| names.contains(&p.name))
+            .map(|p| p.cpu_ns)
+            .sum())
     };
     let before = cpu(client)?;
     std::thread::sleep(Duration::from_secs(1));
     let used = cpu(client)? - before;
-    show::line(format!("{} used {used} ns in one second; resuming them", names.join(", ")));
-    ensure!(used == 0, "a suspended partition used {used} ns of processor time");
+    show::line(format!(
+        "{} used {used} ns in one second; resuming them",
+        names.join(", ")
+    ));
+    ensure!(
+        used == 0,
+        "a suspended partition used {used} ns of processor time"
+    );
     for name in &names {
         client.resume(name)?;
     }
@@ -131,15 +159,31 @@ fn kill_the_rogue(client: &mut Client) -> Result<()> {
     let begun = Instant::now();
     let killed = client.kill("rogue-spin")?;
     let took = begun.elapsed();
-    show::line(format!("rogue-spin: {} after {}", killed.state, show::time(u64::try_from(took.as_nanos())?)));
+    show::line(format!(
+        "rogue-spin: {} after {}",
+        killed.state,
+        show::time(u64::try_from(took.as_nanos())?)
+    ));
     let beats = |client: &mut Client| -> Result<u64> {
-        Ok(client.ps()?.iter().filter(|p| p.app == "heartbeat").map(|p| p.cpu_ns).sum())
+        Ok(client
+            .ps()?
+            .iter()
+            .filter(|p| p.app == "heartbeat")
+            .map(|p| p.cpu_ns)
+            .sum())
     };
     let before = beats(client)?;
     std::thread::sleep(Duration::from_millis(500));
     let after = beats(client)?;
-    let running = client.ps()?.iter().filter(|p| p.app == "heartbeat" && p.state.alive()).count();
-    show::line(format!("{running} heartbeats go on (they used {} meanwhile)", show::time(after - before)));
+    let running = client
+        .ps()?
+        .iter()
+        .filter(|p| p.app == "heartbeat" && p.state.alive())
+        .count();
+    show::line(format!(
+        "{running} heartbeats go on (they used {} meanwhile)",
+        show::time(after - before)
+    ));
     ensure!(after > before, "the heartbeats stopped with the rogue");
     Ok(())
 }
@@ -148,7 +192,10 @@ fn kill_the_rogue(client: &mut Client) -> Result<()> {
 fn show_live(machine: &Machine) -> Result<()> {
     if std::io::stdout().is_terminal() {
         show::step("the live view (q ends it, or ten seconds)");
-        let mut top = Command::new(&machine.terrace).arg("top").env("TERRACE_SOCKET", &machine.socket).spawn()?;
+        let mut top = Command::new(&machine.terrace)
+            .arg("top")
+            .env("TERRACE_SOCKET", &machine.socket)
+            .spawn()?;
         let begun = Instant::now();
         while top.try_wait()?.is_none() {
             if begun.elapsed() > Duration::from_secs(10) {
@@ -162,7 +209,10 @@ fn show_live(machine: &Machine) -> Result<()> {
         return Ok(());
     }
     show::step("what runs now (the live view's last frame)");
-    let frame = Command::new(&machine.terrace).arg("ps").env("TERRACE_SOCKET", &machine.socket).output()?;
+    let frame = Command::new(&machine.terrace)
+        .arg("ps")
+        .env("TERRACE_SOCKET", &machine.socket)
+        .output()?;
     print!("{}", String::from_utf8_lossy(&frame.stdout));
     Ok(())
 }
@@ -170,10 +220,19 @@ fn show_live(machine: &Machine) -> Result<()> {
 fn results(client: &mut Client, apps: &[DemoApp], app_of: &HashMap<String, String>) -> Result<()> {
     show::step("what they found out (first lines of one partition of each app)");
     for app in apps {
-        let mut names: Vec<_> = app_of.iter().filter(|(_, a)| *a == app.title()).map(|(n, _)| n).collect();
+        let mut names: Vec<_> = app_of
+            .iter()
+            .filter(|(_, a)| *a == app.title())
+            .map(|(n, _)| n)
+            .collect();
         names.sort();
-        let Some(partition) = names.first() else { continue };
-        let order = LogsOrder { partition: (*partition).clone(), ..LogsOrder::default() };
+        let Some(partition) = names.first() else {
+            continue;
+        };
+        let order = LogsOrder {
+            partition: (*partition).clone(),
+            ..LogsOrder::default()
+        };
         let mut shown = 0;
         for page in client.logs(order)? {
             for record in page?.records {
@@ -200,7 +259,9 @@ fn start_times(client: &mut Client) -> Result<HashMap<String, u64>> {
                 }
                 "started" => {
                     if let Some(at) = created.get(&event.name) {
-                        times.entry(event.name).or_insert(event.at_ns.saturating_sub(*at));
+                        times
+                            .entry(event.name)
+                            .or_insert(event.at_ns.saturating_sub(*at));
                     }
                 }
                 _ => {}

@@ -37,7 +37,11 @@ pub fn print(apps: &[DemoApp], told: &Told, natives: &HashMap<String, Native>) {
          partitions); process: most proportional memory (Pss). start here: request to running, with all the\n   \
          others starting at the same time; process: request to the end of exec, before its runtime starts."
     );
-    println!("   whole process with {} partitions alive: {} (Pss)", told.alive, bytes(told.daemon));
+    println!(
+        "   whole process with {} partitions alive: {} (Pss)",
+        told.alive,
+        bytes(told.daemon)
+    );
 }
 
 fn median(values: &mut [u64]) -> Option<u64> {

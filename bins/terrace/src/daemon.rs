@@ -32,7 +32,7 @@ fn config(args: &DaemonArgs) -> DaemonConfig {
         socket: remote::socket(&args.reach),
         state_dir: args.state.clone().unwrap_or_else(place::default_state_dir),
         vm: Config {
-            workers: args.workers.unwrap_or(usual.workers).max(1),
+            workers: args.workers.map_or(usual.workers, usize::from),
             partitions: args.partitions.max(1),
             ..usual
         },

@@ -53,17 +53,26 @@ pub fn kind(path: &Path) -> Result<Kind, Failure> {
             "{dir} {what}; `terrace new --lang rust NAME` begins one"
         )));
     }
-    let mut magic = [0; 4];
-    let read = meta.is_file()
-        && File::open(path)
+    let mut head = Vec::new();
+    if meta.is_file() {
+        File::open(path)
             .map_err(missing)?
-            .read_exact(&mut magic)
-            .is_ok();
-    Ok(if read && &magic == b"\0asm" {
-        Kind::Program
-    } else {
-        Kind::Image
-    })
+            .take(512)
+            .read_to_end(&mut head)
+            .map_err(missing)?;
+    }
+    if head.starts_with(b"\0asm") {
+        return Ok(Kind::Program);
+    }
+    // A tar archive says so at byte 257; a damaged image is still called one by its name.
+    let tar = head.get(257..262) == Some(b"ustar");
+    if tar || path.extension().is_some_and(|e| e == "terrace") {
+        return Ok(Kind::Image);
+    }
+    Err(Failure::new(format!(
+        "{} is neither a .wasm program, an app's folder nor an app image (.terrace)",
+        path.display()
+    )))
 }
 
 /// The app at `path`; a folder is built first if it has to be.

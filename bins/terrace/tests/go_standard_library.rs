@@ -33,8 +33,17 @@ fn run_tests_of(package: &str, at_least: usize) {
         .env("GOARCH", "wasm")
         .output()
         .unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    passes(&root.join("src").join(package), &wasm, folder.path(), at_least);
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    passes(
+        &root.join("src").join(package),
+        &wasm,
+        folder.path(),
+        at_least,
+    );
 }
 
 fn passes(sources: &Path, wasm: &Path, cache: &Path, at_least: usize) {
@@ -51,14 +60,23 @@ fn passes(sources: &Path, wasm: &Path, cache: &Path, at_least: usize) {
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    let failed: Vec<_> = text.lines().filter(|l| l.trim_start().starts_with("--- FAIL")).collect();
+    let failed: Vec<_> = text
+        .lines()
+        .filter(|l| l.trim_start().starts_with("--- FAIL"))
+        .collect();
     assert!(
         output.status.success() && failed.is_empty(),
         "{failed:?}\n{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let passed = text.lines().filter(|l| l.trim_start().starts_with("--- PASS")).count();
-    assert!(passed >= at_least, "only {passed} tests ran, {at_least} were expected");
+    let passed = text
+        .lines()
+        .filter(|l| l.trim_start().starts_with("--- PASS"))
+        .count();
+    assert!(
+        passed >= at_least,
+        "only {passed} tests ran, {at_least} were expected"
+    );
 }
 
 #[test]

@@ -50,6 +50,12 @@ pub enum ClientError {
         /// What Linux said.
         cause: io::Error,
     },
+    /// Somebody else's socket.
+    #[error("may not open {}: it belongs to another user; run as the daemon's user", socket.display())]
+    Forbidden {
+        /// Where.
+        socket: PathBuf,
+    },
     /// The connection broke.
     #[error("the connection to the daemon at {} broke: {cause}; see whether it still runs", socket.display())]
     Broken {
@@ -83,9 +89,12 @@ impl Client {
     /// # Errors
     /// [`ClientError::Connect`].
     pub fn connect(socket: &Path) -> Result<Client, ClientError> {
-        let stream = UnixStream::connect(socket).map_err(|cause| ClientError::Connect {
-            socket: socket.to_owned(),
-            cause,
+        let stream = UnixStream::connect(socket).map_err(|cause| {
+            let socket = socket.to_owned();
+            match cause.kind() {
+                io::ErrorKind::PermissionDenied => ClientError::Forbidden { socket },
+                _ => ClientError::Connect { socket, cause },
+            }
         })?;
         let reader = BufReader::new(stream);
         Ok(Client {

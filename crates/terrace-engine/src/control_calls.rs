@@ -19,24 +19,52 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     by_id(linker, "stop", ControlCall::Stop)?;
     by_id(linker, "kill", ControlCall::Kill)?;
     by_id(linker, "restart", ControlCall::Restart)?;
-    linker.func_wrap(MODULE, "set_limit", |c: Caller<'_, State>, id: u64, what: u32, value: u64| {
-        code(c.data().monitor.control(ControlCall::SetLimit { id, what, value }))
-    })?;
-    linker.func_wrap(MODULE, "trim", |c: Caller<'_, State>, id: u64, level: u32| {
-        code(c.data().monitor.control(ControlCall::Trim { id, level }))
-    })?;
-    linker.func_wrap(MODULE, "list", |c: Caller<'_, State>, ptr: u32, len: u32| {
-        fill(c, ptr, len, |out| ControlCall::List { out })
-    })?;
-    linker.func_wrap(MODULE, "status", |c: Caller<'_, State>, id: u64, ptr: u32, len: u32| {
-        fill(c, ptr, len, |out| ControlCall::Status { id, out })
-    })?;
-    linker.func_wrap(MODULE, "name", |c: Caller<'_, State>, id: u64, ptr: u32, len: u32| {
-        fill(c, ptr, len, |out| ControlCall::Name { id, out })
-    })?;
-    linker.func_wrap(MODULE, "next_event", |c: Caller<'_, State>, until: u64, ptr: u32, len: u32| {
-        fill(c, ptr, len, |out| ControlCall::NextEvent { until, out })
-    })?;
+    linker.func_wrap(
+        MODULE,
+        "set_limit",
+        |c: Caller<'_, State>, id: u64, what: u32, value: u64| {
+            code(
+                c.data()
+                    .monitor
+                    .control(ControlCall::SetLimit { id, what, value }),
+            )
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "trim",
+        |c: Caller<'_, State>, id: u64, level: u32| {
+            code(c.data().monitor.control(ControlCall::Trim { id, level }))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "list",
+        |c: Caller<'_, State>, ptr: u32, len: u32| {
+            fill(c, ptr, len, |out| ControlCall::List { out })
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "status",
+        |c: Caller<'_, State>, id: u64, ptr: u32, len: u32| {
+            fill(c, ptr, len, |out| ControlCall::Status { id, out })
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "name",
+        |c: Caller<'_, State>, id: u64, ptr: u32, len: u32| {
+            fill(c, ptr, len, |out| ControlCall::Name { id, out })
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "next_event",
+        |c: Caller<'_, State>, until: u64, ptr: u32, len: u32| {
+            fill(c, ptr, len, |out| ControlCall::NextEvent { until, out })
+        },
+    )?;
     Ok(())
 }
 
@@ -61,23 +89,30 @@ fn create(
     let app = text(&mut caller, app_ptr, app_len)?;
     let name = text(&mut caller, name_ptr, name_len)?;
     Ok(match (app, name) {
-        (Ok(app), Ok(name)) => {
-            caller.data().monitor.control(ControlCall::Create { app: &app, name: &name })
-        }
+        (Ok(app), Ok(name)) => caller.data().monitor.control(ControlCall::Create {
+            app: &app,
+            name: &name,
+        }),
         (Err(code), _) | (_, Err(code)) => i64::from(code.as_i32()),
     })
 }
 
 /// A copy of a name in the guest's memory. The outer error stops the partition (a lie), the
 /// inner one is the guest's to handle (too long, not text).
-fn text(caller: &mut Caller<'_, State>, ptr: u32, len: u32) -> wasmtime::Result<Result<String, Code>> {
+fn text(
+    caller: &mut Caller<'_, State>,
+    ptr: u32,
+    len: u32,
+) -> wasmtime::Result<Result<String, Code>> {
     let memory = memory(caller)?;
     let bytes = memory.data(&caller);
     let bytes = &bytes[claim(bytes.len(), ptr, len)?];
     if bytes.len() as u64 > u64::from(terrace_abi::NAME_BYTES) {
         return Ok(Err(Code::TooLong));
     }
-    Ok(std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Code::Invalid))
+    Ok(std::str::from_utf8(bytes)
+        .map(str::to_owned)
+        .map_err(|_| Code::Invalid))
 }
 
 /// Run a call that fills the caller's buffer.

@@ -4,7 +4,9 @@ use crate::program::ProgramKind;
 use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
-use wasmtime::{Collector, Config, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails};
+use wasmtime::{
+    Collector, Config, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails,
+};
 
 /// How large the pool is. Reserves address space, not memory.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +19,10 @@ pub struct EngineConfig {
 
 impl Default for EngineConfig {
     fn default() -> EngineConfig {
-        EngineConfig { guests: 1024, keep_resident: 0 }
+        EngineConfig {
+            guests: 1024,
+            keep_resident: 0,
+        }
     }
 }
 
@@ -71,7 +76,12 @@ impl Engine {
             match wasmtime::Engine::new(&wasmtime) {
                 Ok(inner) => return Ok(Engine { inner, guests }),
                 Err(_) if guests / 2 >= FEWEST => guests /= 2,
-                Err(e) => return Err(BootError { guests, cause: format!("{e:#}") }),
+                Err(e) => {
+                    return Err(BootError {
+                        guests,
+                        cause: format!("{e:#}"),
+                    });
+                }
             }
         }
     }
@@ -93,7 +103,9 @@ impl Engine {
         };
         // The compiler's working memory, tens of megabytes, would else stay with the process.
         terrace_host::memory::trim_heap();
-        compiled.map_err(|e| CompileError { cause: format!("{e:#}") })
+        compiled.map_err(|e| CompileError {
+            cause: format!("{e:#}"),
+        })
     }
 
     /// Identifies configuration, version and processor: artefacts of another fingerprint

@@ -63,7 +63,8 @@ impl Guest {
     /// # Errors
     /// [`GuestError`] names the folder that cannot be opened.
     pub fn new(spec: GuestSpec) -> Result<Guest, GuestError> {
-        let wasi = wasi::context(&spec.wasi, &spec.monitor).map_err(|e| GuestError(format!("{e:#}")))?;
+        let wasi =
+            wasi::context(&spec.wasi, &spec.monitor).map_err(|e| GuestError(format!("{e:#}")))?;
         let meter = spec.meter.clone();
         let state = State {
             wasi,
@@ -84,7 +85,10 @@ impl Guest {
     pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
         let future = self.future.as_mut();
         catch_unwind(AssertUnwindSafe(|| future.poll(cx))).unwrap_or_else(|panic| {
-            Poll::Ready(Outcome::Faulted(Fault::plain(FaultKind::Monitor, reason(panic.as_ref()))))
+            Poll::Ready(Outcome::Faulted(Fault::plain(
+                FaultKind::Monitor,
+                reason(panic.as_ref()),
+            )))
         })
     }
 }
@@ -96,8 +100,14 @@ impl Drop for Guest {
 }
 
 fn reason(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    format!("the monitor met a state that should not exist: {}", text.unwrap_or("no message"))
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or(panic.downcast_ref::<&str>().copied());
+    format!(
+        "the monitor met a state that should not exist: {}",
+        text.unwrap_or("no message")
+    )
 }
 
 fn store(engine: &wasmtime::Engine, state: State) -> Store<State> {
@@ -109,7 +119,11 @@ fn store(engine: &wasmtime::Engine, state: State) -> Store<State> {
     store.limiter(|state| &mut state.limiter);
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(move |_| {
-        Ok(if monitor.attention() { UpdateDeadline::Yield(1) } else { UpdateDeadline::Continue(1) })
+        Ok(if monitor.attention() {
+            UpdateDeadline::Yield(1)
+        } else {
+            UpdateDeadline::Continue(1)
+        })
     });
     store
 }
@@ -153,15 +167,19 @@ fn start_refused(store: &Store<State>, error: &wasmtime::Error) -> Outcome {
     }
     match outcome::of_error(error) {
         // Neither a trap nor an exit of its start function: it cannot be instantiated.
-        Outcome::Faulted(fault) if fault.kind == FaultKind::OtherTrap => {
-            Outcome::Faulted(Fault { kind: FaultKind::RefusedStart, ..fault })
-        }
+        Outcome::Faulted(fault) if fault.kind == FaultKind::OtherTrap => Outcome::Faulted(Fault {
+            kind: FaultKind::RefusedStart,
+            ..fault
+        }),
         outcome => outcome,
     }
 }
 
 fn locate_memory(store: &mut Store<State>, instance: &Instance) {
-    let memories: Vec<_> = instance.exports(&mut *store).filter_map(|e| e.into_memory()).collect();
+    let memories: Vec<_> = instance
+        .exports(&mut *store)
+        .filter_map(|e| e.into_memory())
+        .collect();
     if let [memory] = memories[..] {
         let base = memory.data_ptr(&*store);
         // Only if the one exported memory is all the guest has.
@@ -199,9 +217,14 @@ async fn live(store: &mut Store<State>, instance: &Instance) -> wasmtime::Result
 }
 
 fn is_app(store: &mut Store<State>, instance: &Instance) -> bool {
-    ["terrace_create", "terrace_start", "terrace_trim", "terrace_stop"]
-        .iter()
-        .any(|name| instance.get_func(&mut *store, name).is_some())
+    [
+        "terrace_create",
+        "terrace_start",
+        "terrace_trim",
+        "terrace_stop",
+    ]
+    .iter()
+    .any(|name| instance.get_func(&mut *store, name).is_some())
 }
 
 /// Call `create` or `start`; an error code of theirs is a fault.
@@ -215,7 +238,10 @@ async fn callback(
     };
     let answer = function.call_async(&mut *store, ()).await?;
     Ok((answer < 0).then(|| {
-        Outcome::Faulted(Fault::plain(FaultKind::RefusedStart, format!("`{name}` answered {answer}")))
+        Outcome::Faulted(Fault::plain(
+            FaultKind::RefusedStart,
+            format!("`{name}` answered {answer}"),
+        ))
     }))
 }
 

@@ -89,7 +89,8 @@ impl MemoryMeter {
     }
 
     pub(crate) fn undo(&self, from: usize, to: usize) {
-        self.size.fetch_sub(to.saturating_sub(from) as u64, Ordering::Relaxed);
+        self.size
+            .fetch_sub(to.saturating_sub(from) as u64, Ordering::Relaxed);
     }
 
     pub(crate) fn locate(&self, base: *const u8) {

@@ -52,7 +52,11 @@ impl Fault {
     /// A fault without a place in the guest.
     #[must_use]
     pub fn plain(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), backtrace: Vec::new() }
+        Fault {
+            kind,
+            message: message.into(),
+            backtrace: Vec::new(),
+        }
     }
 }
 
@@ -82,12 +86,22 @@ pub(crate) fn of_error(error: &wasmtime::Error) -> Outcome {
         (kind_of(*trap), trap.to_string())
     } else if let Some(full) = error.downcast_ref::<ResourceTableError>() {
         let most = terrace_abi::DESCRIPTORS;
-        (FaultKind::OtherTrap, format!("{full}: a partition may have {most} descriptors at once; close some"))
+        (
+            FaultKind::OtherTrap,
+            format!("{full}: a partition may have {most} descriptors at once; close some"),
+        )
     } else {
         (FaultKind::OtherTrap, format!("{:#}", error.root_cause()))
     };
-    let backtrace = error.downcast_ref::<WasmBacktrace>().map(frames).unwrap_or_default();
-    Outcome::Faulted(Fault { kind, message, backtrace })
+    let backtrace = error
+        .downcast_ref::<WasmBacktrace>()
+        .map(frames)
+        .unwrap_or_default();
+    Outcome::Faulted(Fault {
+        kind,
+        message,
+        backtrace,
+    })
 }
 
 fn kind_of(trap: Trap) -> FaultKind {
@@ -118,7 +132,11 @@ fn frame(info: &wasmtime::FrameInfo) -> Frame {
         let line = s.line()?;
         Some(format!("{}:{line}:{}", s.file()?, s.column().unwrap_or(0)))
     });
-    Frame { function, place, offset: info.module_offset() }
+    Frame {
+        function,
+        place,
+        offset: info.module_offset(),
+    }
 }
 
 fn demangled(name: &str) -> String {

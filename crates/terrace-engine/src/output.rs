@@ -28,7 +28,10 @@ pub(crate) struct Output {
 impl Output {
     /// Hand over what is pending. True if nothing is any more.
     fn settle(&mut self) -> bool {
-        let n = self.pending.len().min(self.monitor.output_space(self.stream));
+        let n = self
+            .pending
+            .len()
+            .min(self.monitor.output_space(self.stream));
         if n > 0 {
             self.monitor.output(self.stream, &self.pending.split_to(n));
         }
@@ -95,12 +98,20 @@ impl OutputStream for Output {
     }
 
     fn check_write(&mut self) -> StreamResult<usize> {
-        Ok(if self.settle() { self.monitor.output_space(self.stream).min(MOST) } else { 0 })
+        Ok(if self.settle() {
+            self.monitor.output_space(self.stream).min(MOST)
+        } else {
+            0
+        })
     }
 }
 
 impl AsyncWrite for Output {
-    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
         self.poll_space(cx).map(|space| {
             let n = buf.len().min(space);
             self.monitor.output(self.stream, &buf[..n]);

@@ -41,7 +41,10 @@ pub struct Grants {
 
 impl Default for Grants {
     fn default() -> Grants {
-        Grants { clock: true, random: true }
+        Grants {
+            clock: true,
+            random: true,
+        }
     }
 }
 
@@ -58,7 +61,9 @@ pub enum LoadError {
     )]
     Import(String),
     /// It imports what its manifest denies.
-    #[error("the program imports {import}, which its manifest denies; set {key} = true under [permissions]")]
+    #[error(
+        "the program imports {import}, which its manifest denies; set {key} = true under [permissions]"
+    )]
     Denied {
         /// The import.
         import: String,
@@ -97,12 +102,18 @@ impl Program {
         kind: ProgramKind,
         grants: Grants,
     ) -> Result<Program, LoadError> {
-        let file = artefact.file().try_clone().map_err(|e| LoadError::Artefact(e.to_string()))?;
+        let file = artefact
+            .file()
+            .try_clone()
+            .map_err(|e| LoadError::Artefact(e.to_string()))?;
         let code = match kind {
             ProgramKind::Module => Code::Module(link_module(engine, file, grants)?),
             ProgramKind::Component => Code::Component(link_component(engine, file, grants)?),
         };
-        Ok(Program { engine: engine.inner.clone(), code })
+        Ok(Program {
+            engine: engine.inner.clone(),
+            code,
+        })
     }
 
     /// Module or component.
@@ -115,7 +126,11 @@ impl Program {
     }
 }
 
-fn link_module(engine: &Engine, file: File, grants: Grants) -> Result<InstancePre<State>, LoadError> {
+fn link_module(
+    engine: &Engine,
+    file: File,
+    grants: Grants,
+) -> Result<InstancePre<State>, LoadError> {
     // SAFETY: a `SealedArtefact` was produced by `Engine::compile` of this fingerprint (it is
     // part of the key) and its digest was checked while it was copied into a memory file
     // that is sealed against every change (I1).
@@ -123,7 +138,8 @@ fn link_module(engine: &Engine, file: File, grants: Grants) -> Result<InstancePr
         .map_err(|e| LoadError::Artefact(format!("{e:#}")))?;
     let import = |e: wasmtime::Error| LoadError::Import(format!("{e:#}"));
     let mut linker = Linker::new(&engine.inner);
-    wasmtime_wasi::p1::add_to_linker_async(&mut linker, |s: &mut State| &mut s.wasi).map_err(import)?;
+    wasmtime_wasi::p1::add_to_linker_async(&mut linker, |s: &mut State| &mut s.wasi)
+        .map_err(import)?;
     system_calls::add(&mut linker).map_err(import)?;
     control_calls::add(&mut linker).map_err(import)?;
     deny_in_module(&mut linker, grants).map_err(import)?;
@@ -147,18 +163,26 @@ fn deny_in_module(linker: &mut Linker<State>, grants: Grants) -> wasmtime::Resul
     Ok(())
 }
 
-fn link_component(engine: &Engine, file: File, grants: Grants) -> Result<CommandPre<State>, LoadError> {
+fn link_component(
+    engine: &Engine,
+    file: File,
+    grants: Grants,
+) -> Result<CommandPre<State>, LoadError> {
     // Components have no `deserialize_open_file`; the descriptor's own name leads to the same file.
     let path = format!("/proc/self/fd/{}", file.as_raw_fd());
     // SAFETY: as in `link_module`; `file` stays open through the call, so the name is its own.
     let component = unsafe { component::Component::deserialize_file(&engine.inner, path) }
         .map_err(|e| LoadError::Artefact(format!("{e:#}")))?;
     for (name, _) in component.component_type().imports(&engine.inner) {
-        for (granted, prefix, key) in
-            [(grants.clock, "wasi:clocks/", "clock"), (grants.random, "wasi:random/", "random")]
-        {
+        for (granted, prefix, key) in [
+            (grants.clock, "wasi:clocks/", "clock"),
+            (grants.random, "wasi:random/", "random"),
+        ] {
             if !granted && name.starts_with(prefix) {
-                return Err(LoadError::Denied { import: name.to_owned(), key });
+                return Err(LoadError::Denied {
+                    import: name.to_owned(),
+                    key,
+                });
             }
         }
     }

@@ -33,7 +33,11 @@ pub(crate) struct Limiter {
 
 impl Limiter {
     pub(crate) fn new(meter: Arc<MemoryMeter>) -> Limiter {
-        Limiter { meter, table_elements: 0, growing: (0, 0) }
+        Limiter {
+            meter,
+            table_elements: 0,
+            growing: (0, 0),
+        }
     }
 }
 
@@ -42,7 +46,12 @@ fn bound(limit: u64) -> usize {
 }
 
 impl ResourceLimiter for Limiter {
-    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> wasmtime::Result<bool> {
         let granted = self.meter.grow(current, desired);
         self.growing = if granted { (current, desired) } else { (0, 0) };
         Ok(granted)
@@ -54,8 +63,15 @@ impl ResourceLimiter for Limiter {
         Ok(())
     }
 
-    fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        let total = self.table_elements.saturating_add(desired.saturating_sub(current));
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let total = self
+            .table_elements
+            .saturating_add(desired.saturating_sub(current));
         if total > bound(terrace_abi::TABLE_ELEMENTS) {
             return Ok(false);
         }
@@ -78,7 +94,9 @@ pub(crate) fn memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory>
         return Ok(memory);
     }
     let Some(Extern::Memory(memory)) = caller.get_export("memory") else {
-        return Err(bad_pointer("the program exports no memory named `memory`".to_owned()));
+        return Err(bad_pointer(
+            "the program exports no memory named `memory`".to_owned(),
+        ));
     };
     caller.data_mut().memory = Some(memory);
     Ok(memory)
@@ -96,5 +114,8 @@ pub(crate) fn claim(size: usize, ptr: u32, len: u32) -> wasmtime::Result<std::op
 }
 
 fn bad_pointer(message: String) -> wasmtime::Error {
-    wasmtime::Error::new(HostFault { kind: FaultKind::BadPointer, message })
+    wasmtime::Error::new(HostFault {
+        kind: FaultKind::BadPointer,
+        message,
+    })
 }

@@ -37,7 +37,10 @@ fn log(mut caller: Caller<'_, State>, level: u32, ptr: u32, len: u32) -> wasmtim
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
     let text = &bytes[claim(bytes.len(), ptr, len)?];
     let most = usize::try_from(terrace_abi::LOG_BYTES).unwrap_or(usize::MAX);
-    Ok(state.monitor.log(level, &text[..text.len().min(most)]).as_i32())
+    Ok(state
+        .monitor
+        .log(level, &text[..text.len().min(most)])
+        .as_i32())
 }
 
 fn limits(mut caller: Caller<'_, State>, ptr: u32, len: u32) -> wasmtime::Result<i32> {
@@ -46,7 +49,12 @@ fn limits(mut caller: Caller<'_, State>, ptr: u32, len: u32) -> wasmtime::Result
 }
 
 /// Copy a record into the caller's buffer; its length, or `too-long`.
-fn fill(caller: &mut Caller<'_, State>, ptr: u32, len: u32, record: &[u8]) -> wasmtime::Result<i32> {
+fn fill(
+    caller: &mut Caller<'_, State>,
+    ptr: u32,
+    len: u32,
+    record: &[u8],
+) -> wasmtime::Result<i32> {
     let memory = memory(caller)?;
     let bytes = memory.data_mut(caller);
     let range = claim(bytes.len(), ptr, len)?;

@@ -53,7 +53,11 @@ pub(crate) fn context(spec: &WasiSpec, monitor: &Arc<dyn Monitor>) -> wasmtime::
     builder.max_random_size(u64::from(terrace_abi::RANDOM_BYTES));
     streams(&mut builder, spec.standard, monitor);
     for dir in &spec.dirs {
-        let perms = if dir.write { FsPerms::ReadWrite } else { FsPerms::ReadOnly };
+        let perms = if dir.write {
+            FsPerms::ReadWrite
+        } else {
+            FsPerms::ReadOnly
+        };
         builder.preopened_dir(&dir.host, &dir.guest, perms).map_err(|cause| {
             wasmtime::format_err!(
                 "cannot open the folder {} for the guest path {}: {cause}; create it, or correct \
@@ -71,7 +75,12 @@ pub(crate) fn context(spec: &WasiSpec, monitor: &Arc<dyn Monitor>) -> wasmtime::
 }
 
 fn streams(builder: &mut WasiCtxBuilder, standard: Standard, monitor: &Arc<dyn Monitor>) {
-    let output = |stream, terminal| Output { monitor: monitor.clone(), stream, terminal, pending: bytes::Bytes::new() };
+    let output = |stream, terminal| Output {
+        monitor: monitor.clone(),
+        stream,
+        terminal,
+        pending: bytes::Bytes::new(),
+    };
     builder.stdout(output(Stream::Out, standard.out_is_terminal));
     builder.stderr(output(Stream::Err, standard.err_is_terminal));
     if standard.inherit_stdin {
@@ -80,7 +89,9 @@ fn streams(builder: &mut WasiCtxBuilder, standard: Standard, monitor: &Arc<dyn M
 }
 
 fn network(builder: &mut WasiCtxBuilder, granted: &[SocketAddr]) {
-    builder.allow_tcp(!granted.is_empty()).allow_udp(!granted.is_empty());
+    builder
+        .allow_tcp(!granted.is_empty())
+        .allow_udp(!granted.is_empty());
     let granted: Arc<[SocketAddr]> = granted.into();
     builder.socket_addr_check(move |address, usage| {
         let any = address.ip().is_unspecified() && address.port() == 0;

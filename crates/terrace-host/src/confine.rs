@@ -79,7 +79,9 @@ fn open_to_guests() -> Vec<PathBuf> {
 }
 
 fn entries(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-    let Ok(listing) = std::fs::read_dir(folder) else { return Vec::new() };
+    let Ok(listing) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
     listing
         .filter_map(Result::ok)
         .filter(|entry| entry.file_name().to_str().is_none_or(&wanted))
@@ -106,7 +108,12 @@ mod tests {
             assert!(File::open("/etc/passwd").is_ok());
             assert!(std::fs::read_dir("/").is_ok());
             let me = std::process::id();
-            for path in ["/proc/self/mem", "/proc/self/maps", "/proc/thread-self/mem", &format!("/proc/{me}/mem")] {
+            for path in [
+                "/proc/self/mem",
+                "/proc/self/maps",
+                "/proc/thread-self/mem",
+                &format!("/proc/{me}/mem"),
+            ] {
                 assert!(File::open(path).is_err(), "{path} was opened");
             }
             let folder = tempfile::tempdir().unwrap();
@@ -116,6 +123,9 @@ mod tests {
         })
         .join()
         .unwrap();
-        assert!(File::open("/proc/self/maps").is_ok(), "other threads are not confined");
+        assert!(
+            File::open("/proc/self/maps").is_ok(),
+            "other threads are not confined"
+        );
     }
 }

@@ -20,7 +20,10 @@ impl Watched {
     /// A word with a first value.
     #[must_use]
     pub const fn new(value: u32) -> Watched {
-        Watched { value: AtomicU32::new(value), waiters: AtomicU32::new(0) }
+        Watched {
+            value: AtomicU32::new(value),
+            waiters: AtomicU32::new(0),
+        }
     }
 
     /// The value now.
@@ -37,8 +40,10 @@ impl Watched {
 
     /// Change the value if it is `from`. False, and nothing changed, if it is another.
     pub fn change(&self, from: u32, to: u32) -> bool {
-        let changed =
-            self.value.compare_exchange(from, to, Ordering::SeqCst, Ordering::Relaxed).is_ok();
+        let changed = self
+            .value
+            .compare_exchange(from, to, Ordering::SeqCst, Ordering::Relaxed)
+            .is_ok();
         if changed {
             self.wake();
         }
@@ -61,7 +66,11 @@ impl Watched {
     }
 
     /// Block until `wanted` holds for the value. None if `timeout` passed first.
-    pub fn wait_until(&self, wanted: impl Fn(u32) -> bool, timeout: Option<Duration>) -> Option<u32> {
+    pub fn wait_until(
+        &self,
+        wanted: impl Fn(u32) -> bool,
+        timeout: Option<Duration>,
+    ) -> Option<u32> {
         let deadline = timeout.and_then(|t| Instant::now().checked_add(t));
         loop {
             let value = self.get();
@@ -108,7 +117,10 @@ mod tests {
 
     #[test]
     fn a_wait_ends_when_time_is_up() {
-        assert_eq!(Watched::new(0).wait_until(|v| v == 1, Some(Duration::from_millis(5))), None);
+        assert_eq!(
+            Watched::new(0).wait_until(|v| v == 1, Some(Duration::from_millis(5))),
+            None
+        );
     }
 
     #[test]

@@ -38,14 +38,20 @@ impl<T> PiMutex<T> {
             libc::pthread_mutex_init(raw.get(), &raw const attributes);
             libc::pthread_mutexattr_destroy(&raw mut attributes);
         }
-        PiMutex { raw, value: UnsafeCell::new(value) }
+        PiMutex {
+            raw,
+            value: UnsafeCell::new(value),
+        }
     }
 
     /// Take it; waits for the holder.
     pub fn lock(&self) -> PiGuard<'_, T> {
         // SAFETY: initialised in `new`, in place since.
         let answer = unsafe { libc::pthread_mutex_lock(self.raw.get()) };
-        assert_eq!(answer, 0, "a mutex that is initialised and not recursive can be locked");
+        assert_eq!(
+            answer, 0,
+            "a mutex that is initialised and not recursive can be locked"
+        );
         PiGuard { mutex: self }
     }
 }

@@ -177,7 +177,10 @@ impl PreemptTimer {
     fn set(&self, at: u64) {
         self.ticking.set(at != 0);
         let interval = if at == 0 { 0 } else { BACKSTOP_NS };
-        let spec = libc::itimerspec { it_interval: timespec(interval), it_value: timespec(at) };
+        let spec = libc::itimerspec {
+            it_interval: timespec(interval),
+            it_value: timespec(at),
+        };
         // SAFETY: `id` is a live timer of ours, `spec` lives through the call.
         unsafe {
             libc::timer_settime(

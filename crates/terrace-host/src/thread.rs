@@ -4,6 +4,7 @@
 
 use crate::Refused;
 use rustix::thread::{CpuSet, sched_setaffinity};
+use std::sync::OnceLock;
 
 const FIX_RT: &str = "give CAP_SYS_NICE or a `rtprio` limit (systemd: LimitRTPRIO=)";
 const FIX_LOCK: &str = "give CAP_IPC_LOCK or a larger `memlock` limit (systemd: LimitMEMLOCK=)";
@@ -81,11 +82,17 @@ pub fn cores() -> usize {
 /// Lock what is mapped now into memory, page by page as it is touched.
 ///
 /// Later mappings stay unlocked on purpose: Linux refuses to take back locked pages, and the
-/// pool of partition memories must give pages back.
+/// pool of partition memories must give pages back. For the same reason only the first call of
+/// a process does anything: a second machine must not lock the pool of the first.
 ///
 /// # Errors
 /// [`Refused`] when the limit is too small.
 pub fn lock_current_memory() -> Result<(), Refused> {
+    static FIRST: OnceLock<Result<(), Refused>> = OnceLock::new();
+    FIRST.get_or_init(lock_now).clone()
+}
+
+fn lock_now() -> Result<(), Refused> {
     // SAFETY: changes no memory contents and no mapping.
     let answer = unsafe { libc::mlockall(libc::MCL_CURRENT | libc::MCL_ONFAULT) };
     if answer == 0 {
@@ -93,12 +100,6 @@ pub fn lock_current_memory() -> Result<(), Refused> {
     } else {
         Err(refused("lock the monitor into memory", FIX_LOCK))
     }
-}
-
-/// Take the lock back (tests, and before a child of this process is made).
-pub fn unlock_memory() {
-    // SAFETY: changes no memory contents and no mapping.
-    unsafe { libc::munlockall() };
 }
 
 fn refused(what: &str, fix: &'static str) -> Refused {

@@ -34,7 +34,10 @@ pub struct Overrides {
 /// The linking grants of a manifest.
 #[must_use]
 pub fn grants(manifest: &Manifest) -> Grants {
-    Grants { clock: manifest.permissions.clock, random: manifest.permissions.random }
+    Grants {
+        clock: manifest.permissions.clock,
+        random: manifest.permissions.random,
+    }
 }
 
 impl App {
@@ -73,7 +76,12 @@ impl App {
     pub(crate) fn wasi(&self, partition: &str, overrides: &Overrides) -> WasiSpec {
         let permissions = &self.manifest.permissions;
         let mut args = vec![partition.to_owned()];
-        args.extend(overrides.args.clone().unwrap_or_else(|| permissions.args.clone()));
+        args.extend(
+            overrides
+                .args
+                .clone()
+                .unwrap_or_else(|| permissions.args.clone()),
+        );
         let mut env = permissions.env.clone();
         for (key, value) in &overrides.env {
             env.retain(|(k, _)| k != key);
@@ -95,5 +103,9 @@ impl App {
 }
 
 fn resolve(base: &Path, host: &Path) -> PathBuf {
-    if host.is_absolute() { host.to_owned() } else { base.join(host) }
+    if host.is_absolute() {
+        host.to_owned()
+    } else {
+        base.join(host)
+    }
 }

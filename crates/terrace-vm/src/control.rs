@@ -37,11 +37,16 @@ fn code(code: Code) -> i64 {
 impl Control {
     pub(crate) fn new(inner: Weak<Inner>) -> Control {
         let next = inner.upgrade().map_or(0, |i| i.events.next_sequence());
-        Control { inner, next: AtomicU64::new(next) }
+        Control {
+            inner,
+            next: AtomicU64::new(next),
+        }
     }
 
     pub(crate) fn serve(&self, caller: &Task, call: ControlCall<'_>) -> i64 {
-        let Some(inner) = self.inner.upgrade() else { return code(Code::Stopping) };
+        let Some(inner) = self.inner.upgrade() else {
+            return code(Code::Stopping);
+        };
         let controller = Controller(inner);
         match call {
             ControlCall::Create { app, name } => create(&controller, app, name),
@@ -59,11 +64,19 @@ impl Control {
             ControlCall::List { out } => list(&controller, out),
             ControlCall::Status { id, out } => status(&controller, id, out),
             ControlCall::Name { id, out } => name(&controller, id, out),
-            ControlCall::NextEvent { until, out } => self.next_event(&controller, caller, until, out),
+            ControlCall::NextEvent { until, out } => {
+                self.next_event(&controller, caller, until, out)
+            }
         }
     }
 
-    fn next_event(&self, controller: &Controller, caller: &Task, until: u64, out: &mut [u8]) -> i64 {
+    fn next_event(
+        &self,
+        controller: &Controller,
+        caller: &Task,
+        until: u64,
+        out: &mut [u8],
+    ) -> i64 {
         let from = self.next.load(Ordering::Relaxed);
         let Some(event) = controller.0.events.first_since(from) else {
             return match caller.sleep_call(until) {
@@ -114,7 +127,11 @@ fn create(controller: &Controller, app: &str, name: &str) -> i64 {
 
 fn start(controller: &Controller, id: u64, job: fn(PartitionId) -> Job) -> i64 {
     let id = PartitionId::from_raw(id);
-    let state = controller.0.registry().get(id).map(crate::partition::Partition::state);
+    let state = controller
+        .0
+        .registry()
+        .get(id)
+        .map(crate::partition::Partition::state);
     match state {
         Err(e) => refusal(&e),
         Ok(state) if state.alive() => code(Code::WrongState),
@@ -126,7 +143,11 @@ fn start(controller: &Controller, id: u64, job: fn(PartitionId) -> Job) -> i64 {
 fn restart(controller: &Controller, id: u64) -> i64 {
     let raw = id;
     let id = PartitionId::from_raw(raw);
-    let alive = controller.0.registry().get(id).is_ok_and(|p| p.state().alive());
+    let alive = controller
+        .0
+        .registry()
+        .get(id)
+        .is_ok_and(|p| p.state().alive());
     if !alive {
         return start(controller, raw, Job::Restart);
     }

@@ -25,9 +25,9 @@ use crate::reports::Reports;
 use crate::state::State;
 use crate::supervise;
 use crate::task::{End, Task};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::Arc;
 use std::time::Duration;
 use terrace_engine::{Engine, EngineConfig};
 use terrace_host::event::Watched;
@@ -83,9 +83,18 @@ impl Controller {
         let journal = Journal::start(config.sink).map_err(linux("the journal"))?;
         let pages = PageMap::open().map_err(linux("the page map (/proc/self/pagemap)"))?;
         // Before the engine reserves its pool, which must not be locked.
-        let locked = config.realtime.then(terrace_host::thread::lock_current_memory);
-        let engine = Engine::new(EngineConfig { guests, keep_resident: config.keep_resident })?;
-        let mut degraded: Vec<String> = locked.and_then(Result::err).iter().map(ToString::to_string).collect();
+        let locked = config
+            .realtime
+            .then(terrace_host::thread::lock_current_memory);
+        let engine = Engine::new(EngineConfig {
+            guests,
+            keep_resident: config.keep_resident,
+        })?;
+        let mut degraded: Vec<String> = locked
+            .and_then(Result::err)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         if engine.guests() < guests {
             degraded.push(format!(
                 "{guests} partitions of 4 GiB address space each do not fit here: at most {} live at once; \
@@ -147,7 +156,10 @@ impl Controller {
     /// Make an app known under its name; an older one of that name is replaced for partitions
     /// created from now on.
     pub fn install(&self, app: App) {
-        self.0.registry().apps.insert(app.name().to_owned(), Arc::new(app));
+        self.0
+            .registry()
+            .apps
+            .insert(app.name().to_owned(), Arc::new(app));
     }
 
     /// Forget an app. Its partitions live on. False if there was none.
@@ -172,14 +184,21 @@ impl Controller {
         overrides: Overrides,
     ) -> Result<PartitionId, AdmitError> {
         let mut registry = self.0.registry();
-        let app = registry.apps.get(app).cloned().ok_or_else(|| AdmitError::NoSuchApp(app.to_owned()))?;
+        let app = registry
+            .apps
+            .get(app)
+            .cloned()
+            .ok_or_else(|| AdmitError::NoSuchApp(app.to_owned()))?;
         let app_name = app.name().to_owned();
         let most = self.0.config.partitions;
-        let id = registry
-            .insert(name, &app_name, most, |id, name| Partition::new(id, name, app, overrides))?;
+        let id = registry.insert(name, &app_name, most, |id, name| {
+            Partition::new(id, name, app, overrides)
+        })?;
         let name = registry.get(id)?.name.clone();
         drop(registry);
-        self.0.events.add(id, &name, EventKind::Created, 0, String::new());
+        self.0
+            .events
+            .add(id, &name, EventKind::Created, 0, String::new());
         self.0.reports.nudge();
         Ok(id)
     }
@@ -304,12 +323,14 @@ impl Controller {
     /// [`ControlError::BadLimit`] with the size.
     pub fn set_memory_limit(&self, id: PartitionId, limit: u64) -> Result<(), ControlError> {
         let task = self.living(id, "limit")?;
-        task.meter.set_limit(limit).map_err(|size| ControlError::BadLimit {
-            what: "the memory limit",
-            id,
-            value: limit,
-            why: format!("it has {size} bytes; a limit cannot lie below"),
-        })
+        task.meter
+            .set_limit(limit)
+            .map_err(|size| ControlError::BadLimit {
+                what: "the memory limit",
+                id,
+                value: limit,
+                why: format!("it has {size} bytes; a limit cannot lie below"),
+            })
     }
 
     /// Change budget, period (ns; 0 takes the budget away) or priority (0: normal).
@@ -329,19 +350,30 @@ impl Controller {
         let budget = budget.unwrap_or(terms.budget_ns.load(Ordering::Relaxed));
         let period = period.unwrap_or(terms.period_ns.load(Ordering::Relaxed));
         let priority = priority.unwrap_or(terms.priority.load(Ordering::Relaxed));
-        let bad = |what, value, why: &str| ControlError::BadLimit { what, id, value, why: why.to_owned() };
+        let bad = |what, value, why: &str| ControlError::BadLimit {
+            what,
+            id,
+            value,
+            why: why.to_owned(),
+        };
         let level = u8::try_from(priority)
             .ok()
             .and_then(Priority::new)
             .ok_or_else(|| bad("the priority", priority.into(), "1..99, or 0 for normal"))?;
         if budget > 0 && (period < 1_000_000 || budget > period) {
-            return Err(bad("the budget", budget, "needs a period of at least 1 ms that is not shorter than it"));
+            return Err(bad(
+                "the budget",
+                budget,
+                "needs a period of at least 1 ms that is not shorter than it",
+            ));
         }
         let params = Params {
             priority: level,
             slice: Span::from_ns(terms.slice_ns.load(Ordering::Relaxed)),
-            budget: (budget > 0)
-                .then(|| Budget { amount: Span::from_ns(budget), period: Span::from_ns(period) }),
+            budget: (budget > 0).then(|| Budget {
+                amount: Span::from_ns(budget),
+                period: Span::from_ns(period),
+            }),
             on_overrun,
         };
         terms.budget_ns.store(budget, Ordering::Relaxed);
@@ -359,7 +391,11 @@ impl Controller {
         let partition = registry.get(id)?;
         let state = partition.state();
         if state.alive() || partition.launching || (state.ended() && !partition.settled) {
-            return Err(ControlError::WrongState { act: "remove", id, state });
+            return Err(ControlError::WrongState {
+                act: "remove",
+                id,
+                state,
+            });
         }
         drop(registry);
         self.forget(id);
@@ -370,7 +406,9 @@ impl Controller {
         let gone = self.0.registry().remove(id);
         if let Some(gone) = gone {
             self.0.journal.forget(id);
-            self.0.events.add(id, &gone.name, EventKind::Removed, 0, String::new());
+            self.0
+                .events
+                .add(id, &gone.name, EventKind::Removed, 0, String::new());
             self.0.reports.nudge();
         }
     }
@@ -405,10 +443,15 @@ impl Controller {
         if let Some(exact) = registry.all().find(|p| p.name == reference) {
             return Ok(exact.id);
         }
-        let matches: Vec<_> = registry.all().filter(|p| p.name.starts_with(reference)).collect();
+        let matches: Vec<_> = registry
+            .all()
+            .filter(|p| p.name.starts_with(reference))
+            .collect();
         match matches[..] {
             [one] => Ok(one.id),
-            [] => Err(format!("no partition is called `{reference}`; `terrace ps` lists them")),
+            [] => Err(format!(
+                "no partition is called `{reference}`; `terrace ps` lists them"
+            )),
             _ => Err(format!(
                 "`{reference}` fits {} partitions ({}, {}, ...); give more of the name, or the id",
                 matches.len(),
@@ -431,7 +474,9 @@ impl Controller {
         let Some(task) = self.0.registry().get(id)?.task.clone() else {
             return Ok(Some(State::Installed).filter(|&s| wanted(s)));
         };
-        let found = task.state.wait_until(|v| wanted(State::of(v)), Some(timeout));
+        let found = task
+            .state
+            .wait_until(|v| wanted(State::of(v)), Some(timeout));
         Ok(found.map(State::of))
     }
 
@@ -440,7 +485,11 @@ impl Controller {
     ///
     /// # Errors
     /// [`ControlError::NoSuchPartition`].
-    pub fn wait_end(&self, id: PartitionId, timeout: Option<Duration>) -> Result<Option<End>, ControlError> {
+    pub fn wait_end(
+        &self,
+        id: PartitionId,
+        timeout: Option<Duration>,
+    ) -> Result<Option<End>, ControlError> {
         let Some(task) = self.0.registry().get(id)?.task.clone() else {
             return Ok(None);
         };
@@ -452,7 +501,11 @@ impl Controller {
     ///
     /// # Errors
     /// [`ControlError::NoSuchPartition`].
-    pub fn wait(&self, id: PartitionId, timeout: Option<Duration>) -> Result<Option<End>, ControlError> {
+    pub fn wait(
+        &self,
+        id: PartitionId,
+        timeout: Option<Duration>,
+    ) -> Result<Option<End>, ControlError> {
         let deadline = timeout.and_then(|t| std::time::Instant::now().checked_add(t));
         loop {
             // Before looking, so that a change after the look is not missed.
@@ -482,7 +535,13 @@ impl Controller {
 
     /// End all partitions, politely first, and the machine. Waits.
     pub fn shut_down(&self) {
-        let ids: Vec<_> = self.0.registry().all().filter(|p| p.state().alive()).map(|p| p.id).collect();
+        let ids: Vec<_> = self
+            .0
+            .registry()
+            .all()
+            .filter(|p| p.state().alive())
+            .map(|p| p.id)
+            .collect();
         for &id in &ids {
             // It may have ended meanwhile, which is what is wanted.
             let _ = self.stop(id);
@@ -508,7 +567,11 @@ impl Controller {
         Ok(true)
     }
 
-    pub(crate) fn living(&self, id: PartitionId, act: &'static str) -> Result<Arc<Task>, ControlError> {
+    pub(crate) fn living(
+        &self,
+        id: PartitionId,
+        act: &'static str,
+    ) -> Result<Arc<Task>, ControlError> {
         let registry = self.0.registry();
         let partition = registry.get(id)?;
         let state = partition.state();
@@ -521,7 +584,11 @@ impl Controller {
 
 /// Refused only on a worker, for an app that gives orders faster than workers read them.
 fn order(task: &Task, command: Command, act: &'static str) -> Result<(), ControlError> {
-    if task.port.command(command) { Ok(()) } else { Err(ControlError::Busy { act, id: task.id }) }
+    if task.port.command(command) {
+        Ok(())
+    } else {
+        Err(ControlError::Busy { act, id: task.id })
+    }
 }
 
 impl Inner {

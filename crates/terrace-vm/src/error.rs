@@ -40,7 +40,9 @@ pub enum AdmitError {
         most: u64,
     },
     /// All places are taken.
-    #[error("all {limit} places for partitions are taken; remove ended ones, or raise --partitions")]
+    #[error(
+        "all {limit} places for partitions are taken; remove ended ones, or raise --partitions"
+    )]
     Full {
         /// How many there are.
         limit: usize,
@@ -61,7 +63,9 @@ pub enum AdmitError {
         limit: u64,
     },
     /// The worker does not exist.
-    #[error("`worker = {worker}` under [cpu] of `{app}`: there are {workers} workers, numbered from 0")]
+    #[error(
+        "`worker = {worker}` under [cpu] of `{app}`: there are {workers} workers, numbered from 0"
+    )]
     NoSuchWorker {
         /// Which app.
         app: String,

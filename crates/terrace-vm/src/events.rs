@@ -64,7 +64,10 @@ pub struct Events {
 
 impl Default for Events {
     fn default() -> Events {
-        Events { list: PiMutex::new(List::default()), grew: Watched::new(0) }
+        Events {
+            list: PiMutex::new(List::default()),
+            grew: Watched::new(0),
+        }
     }
 }
 
@@ -79,7 +82,14 @@ impl Events {
         self.list.lock()
     }
 
-    pub(crate) fn add(&self, id: PartitionId, name: &str, kind: EventKind, detail: u32, message: String) {
+    pub(crate) fn add(
+        &self,
+        id: PartitionId,
+        name: &str,
+        kind: EventKind,
+        detail: u32,
+        message: String,
+    ) {
         let mut list = self.lock();
         let event = PartitionEvent {
             sequence: list.next,
@@ -110,7 +120,11 @@ impl Events {
     #[must_use]
     pub fn since(&self, from: u64) -> Vec<PartitionEvent> {
         let list = self.lock();
-        list.events.iter().filter(|e| e.sequence >= from).cloned().collect()
+        list.events
+            .iter()
+            .filter(|e| e.sequence >= from)
+            .cloned()
+            .collect()
     }
 
     /// Like [`Events::since`], but waits up to `timeout` for one.

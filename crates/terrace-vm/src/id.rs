@@ -33,8 +33,14 @@ impl PartitionId {
     /// From the guest interface; any number is some id, perhaps of no partition.
     #[must_use]
     pub const fn from_raw(raw: u64) -> PartitionId {
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves of the number")]
-        PartitionId { slot: raw as u32, generation: (raw >> 32) as u32 }
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the two halves of the number"
+        )]
+        PartitionId {
+            slot: raw as u32,
+            generation: (raw >> 32) as u32,
+        }
     }
 }
 
@@ -53,7 +59,9 @@ impl FromStr for PartitionId {
     type Err = NotAnId;
 
     fn from_str(text: &str) -> Result<PartitionId, NotAnId> {
-        let parts = text.split_once('.').and_then(|(s, g)| Some((s.parse().ok()?, g.parse().ok()?)));
+        let parts = text
+            .split_once('.')
+            .and_then(|(s, g)| Some((s.parse().ok()?, g.parse().ok()?)));
         let (slot, generation) = parts.ok_or_else(|| NotAnId(text.to_owned()))?;
         Ok(PartitionId { slot, generation })
     }

@@ -154,9 +154,13 @@ impl Tap {
     }
 
     fn write(&self, source: Source, text: &[u8]) -> bool {
-        let Ok(len) = u16::try_from(text.len()) else { return false };
+        let Ok(len) = u16::try_from(text.len()) else {
+            return false;
+        };
         let mut ring = lock(&self.ring);
-        let Ok(chunk) = ring.write_chunk_uninit(HEADER + text.len()) else { return false };
+        let Ok(chunk) = ring.write_chunk_uninit(HEADER + text.len()) else {
+            return false;
+        };
         let head = header(source, len, monotonic_ns());
         chunk.fill_from_iter(head.iter().chain(text).copied());
         let full = ring.slots() < RING / 2;
@@ -192,7 +196,9 @@ impl Journal {
         });
         let journal = Journal { shared };
         let reader = journal.clone();
-        std::thread::Builder::new().name("journal".to_owned()).spawn(move || reader.run())?;
+        std::thread::Builder::new()
+            .name("journal".to_owned())
+            .spawn(move || reader.run())?;
         Ok(journal)
     }
 
@@ -207,7 +213,11 @@ impl Journal {
             signalled: AtomicBool::new(false),
             waiting: AtomicWaker::new(),
         });
-        Tap { ring: Mutex::new(producer), stream, shared: self.shared.clone() }
+        Tap {
+            ring: Mutex::new(producer),
+            stream,
+            shared: self.shared.clone(),
+        }
     }
 
     /// Everything written through `tap` so far is in the journal, or out, when this returns.
@@ -228,20 +238,26 @@ impl Journal {
     /// Records of `id` from sequence number `from` on, at most `most`.
     #[must_use]
     pub fn read(&self, id: PartitionId, from: u64, most: usize) -> Page {
-        lock(&self.shared.kept).get(&id).map(|kept| kept.page(from, most)).unwrap_or_default()
+        lock(&self.shared.kept)
+            .get(&id)
+            .map(|kept| kept.page(from, most))
+            .unwrap_or_default()
     }
 
     /// Like [`Journal::read`], but waits up to `timeout` for a record.
     #[must_use]
     pub fn follow(&self, id: PartitionId, from: u64, most: usize, timeout: Duration) -> Page {
         let kept = lock(&self.shared.kept);
-        let nothing = |all: &mut HashMap<PartitionId, Kept>| all.get(&id).is_none_or(|k| k.next <= from);
+        let nothing =
+            |all: &mut HashMap<PartitionId, Kept>| all.get(&id).is_none_or(|k| k.next <= from);
         let (kept, _) = self
             .shared
             .grew
             .wait_timeout_while(kept, timeout, nothing)
             .unwrap_or_else(PoisonError::into_inner);
-        kept.get(&id).map(|k| k.page(from, most)).unwrap_or_default()
+        kept.get(&id)
+            .map(|k| k.page(from, most))
+            .unwrap_or_default()
     }
 
     pub(crate) fn close(&self) {
@@ -278,7 +294,11 @@ impl Journal {
     fn drain(&self, well: &Well) {
         let mut ring = lock(&well.ring);
         let dropped = well.dropped.swap(0, Ordering::AcqRel);
-        let mut batch = Batch { journal: self, id: well.id, records: Vec::new() };
+        let mut batch = Batch {
+            journal: self,
+            id: well.id,
+            records: Vec::new(),
+        };
         while let Some((source, at, text)) = take(&mut ring) {
             batch.push(source, at, text);
         }
@@ -324,7 +344,10 @@ impl Batch<'_> {
     fn commit(self, dropped: u64) {
         if self.journal.shared.sink == Sink::Direct {
             if dropped > 0 {
-                write_out(Source::Log(2), format!("{dropped} log records were dropped").as_bytes());
+                write_out(
+                    Source::Log(2),
+                    format!("{dropped} log records were dropped").as_bytes(),
+                );
             }
             return;
         }
@@ -363,7 +386,11 @@ fn harmless(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() && c != '\t' { line.extend(c.escape_default()) } else { line.push(c) }
+        if c.is_control() && c != '\t' {
+            line.extend(c.escape_default())
+        } else {
+            line.push(c)
+        }
     }
     line
 }
@@ -382,7 +409,11 @@ impl Kept {
 
     fn finish_lines(&mut self) {
         for source in [Source::Out, Source::Err] {
-            let line = if source == Source::Out { &mut self.out } else { &mut self.err };
+            let line = if source == Source::Out {
+                &mut self.out
+            } else {
+                &mut self.err
+            };
             if let Some(rest) = line.finish() {
                 self.keep(source, monotonic_ns(), &rest);
             }
@@ -392,20 +423,37 @@ impl Kept {
     fn keep(&mut self, source: Source, at: u64, text: &[u8]) {
         let text = String::from_utf8_lossy(text).into_owned();
         self.bytes += text.len() + RECORD;
-        self.records.push_back(Record { sequence: self.next, at_ns: at, source, text });
+        self.records.push_back(Record {
+            sequence: self.next,
+            at_ns: at,
+            source,
+            text,
+        });
         self.next += 1;
         while self.bytes > KEPT {
-            let Some(oldest) = self.records.pop_front() else { break };
+            let Some(oldest) = self.records.pop_front() else {
+                break;
+            };
             self.bytes -= oldest.text.len() + RECORD;
             self.lost += 1;
         }
     }
 
     fn page(&self, from: u64, most: usize) -> Page {
-        let skip = self.records.iter().take_while(|r| r.sequence < from).count();
+        let skip = self
+            .records
+            .iter()
+            .take_while(|r| r.sequence < from)
+            .count();
         let records: Vec<Record> = self.records.iter().skip(skip).take(most).cloned().collect();
-        let next = records.last().map_or(self.next.max(from.min(self.next)), |r| r.sequence + 1);
-        Page { records, next, lost: self.lost }
+        let next = records
+            .last()
+            .map_or(self.next.max(from.min(self.next)), |r| r.sequence + 1);
+        Page {
+            records,
+            next,
+            lost: self.lost,
+        }
     }
 }
 

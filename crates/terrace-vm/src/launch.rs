@@ -12,7 +12,7 @@ use crate::port::{Admission, Command, Port};
 use crate::state::State;
 use crate::task::{Birth, Bridge, Task, Terms};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use terrace_engine::{Guest, GuestSpec, MemoryMeter};
 use terrace_sched::Params;
 
@@ -22,7 +22,14 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
     let partition = registry.get(id)?;
     let state = partition.state();
     if state.alive() || partition.launching {
-        let (act, state) = ("start", if state.alive() { state } else { State::Starting });
+        let (act, state) = (
+            "start",
+            if state.alive() {
+                state
+            } else {
+                State::Starting
+            },
+        );
         return Err(crate::error::ControlError::WrongState { act, id, state }.into());
     }
     let app = partition.app.clone();
@@ -67,7 +74,12 @@ fn reserve(
     let wanted = app.manifest.memory.guaranteed.get();
     let reserved = registry.guaranteed;
     if reserved.saturating_add(wanted) > limit {
-        return Err(AdmitError::Memory { app: app.name().to_owned(), wanted, reserved, limit });
+        return Err(AdmitError::Memory {
+            app: app.name().to_owned(),
+            wanted,
+            reserved,
+            limit,
+        });
     }
     registry.guaranteed += wanted;
     registry.get_mut(id)?.reserved = true;
@@ -93,7 +105,11 @@ fn prepare(
         terms: terms(app, params),
         tap: inner.journal.tap(id),
         reports: inner.reports.clone(),
-        control: app.manifest.permissions.control.then(|| Control::new(Arc::downgrade(inner))),
+        control: app
+            .manifest
+            .permissions
+            .control
+            .then(|| Control::new(Arc::downgrade(inner))),
     });
     let spec = GuestSpec {
         program: app.program.clone(),
@@ -104,13 +120,20 @@ fn prepare(
     match Guest::new(spec) {
         Ok(guest) => {
             task.port.load.fetch_add(1, Ordering::Relaxed);
-            Ok(Admission { task, guest, params })
+            Ok(Admission {
+                task,
+                guest,
+                params,
+            })
         }
         Err(e) => {
             if app.threaded() {
                 task.port.command(Command::Shutdown);
             }
-            Err(AdmitError::Grant { app: app.name().to_owned(), cause: e.to_string() })
+            Err(AdmitError::Grant {
+                app: app.name().to_owned(),
+                cause: e.to_string(),
+            })
         }
     }
 }
@@ -135,22 +158,30 @@ fn refuse_processes(app: &App, wasi: &terrace_engine::WasiSpec) -> Result<(), Ad
 
 fn port_for(inner: &Inner, app: &App, params: Params) -> Result<Arc<Port>, AdmitError> {
     let wanted = app.manifest.cpu.worker.map(usize::from);
-    let worker = inner.pool.place(wanted).ok_or_else(|| AdmitError::NoSuchWorker {
-        app: app.name().to_owned(),
-        worker: wanted.unwrap_or(0),
-        workers: inner.pool.workers(),
-    })?;
+    let worker = inner
+        .pool
+        .place(wanted)
+        .ok_or_else(|| AdmitError::NoSuchWorker {
+            app: app.name().to_owned(),
+            worker: wanted.unwrap_or(0),
+            workers: inner.pool.workers(),
+        })?;
     if !app.threaded() {
         return Ok(worker.clone());
     }
     inner
         .pool
         .thread_for(worker, params)
-        .map_err(|e| AdmitError::Thread { app: app.name().to_owned(), cause: e.to_string() })
+        .map_err(|e| AdmitError::Thread {
+            app: app.name().to_owned(),
+            cause: e.to_string(),
+        })
 }
 
 fn terms(app: &App, params: Params) -> Terms {
-    let budget = params.budget.map_or((0, 0), |b| (b.amount.as_ns(), b.period.as_ns()));
+    let budget = params
+        .budget
+        .map_or((0, 0), |b| (b.amount.as_ns(), b.period.as_ns()));
     Terms {
         guaranteed: app.manifest.memory.guaranteed.get(),
         threaded: app.threaded(),
@@ -167,7 +198,9 @@ impl crate::registry::Registry {
         if let Ok(partition) = self.get_mut(id)
             && std::mem::take(&mut partition.reserved)
         {
-            self.guaranteed = self.guaranteed.saturating_sub(app.manifest.memory.guaranteed.get());
+            self.guaranteed = self
+                .guaranteed
+                .saturating_sub(app.manifest.memory.guaranteed.get());
         }
     }
 }

@@ -123,7 +123,12 @@ impl Unmeasured {
 }
 
 impl Partition {
-    pub(crate) fn new(id: PartitionId, name: String, app: Arc<App>, overrides: Overrides) -> Partition {
+    pub(crate) fn new(
+        id: PartitionId,
+        name: String,
+        app: Arc<App>,
+        overrides: Overrides,
+    ) -> Partition {
         let restart = &app.manifest.restart;
         let policy = RestartPolicy::new(
             match restart.policy {
@@ -160,15 +165,23 @@ impl Partition {
     }
 
     pub(crate) fn state(&self) -> State {
-        self.task.as_ref().map_or(State::Installed, |task| task.state())
+        self.task
+            .as_ref()
+            .map_or(State::Installed, |task| task.state())
     }
 
     pub(crate) fn end(&self) -> Option<&End> {
-        self.task.as_ref().and_then(|task| task.end.get()).or(self.last_end.as_ref())
+        self.task
+            .as_ref()
+            .and_then(|task| task.end.get())
+            .or(self.last_end.as_ref())
     }
 
     pub(crate) fn cpu_ns(&self) -> u64 {
-        let now = self.task.as_ref().map_or(0, |t| t.cpu_ns.load(Ordering::Relaxed));
+        let now = self
+            .task
+            .as_ref()
+            .map_or(0, |t| t.cpu_ns.load(Ordering::Relaxed));
         self.past_cpu_ns + now
     }
 
@@ -208,7 +221,10 @@ impl Partition {
                 Outcome::Faulted(_) => None,
             }),
         };
-        Unmeasured { info, task: measured }
+        Unmeasured {
+            info,
+            task: measured,
+        }
     }
 }
 

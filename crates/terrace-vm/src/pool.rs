@@ -6,7 +6,7 @@ use crate::reaper::Reaper;
 use crate::turns::Ring;
 use crate::worker::{Setup, Worker};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
 use terrace_engine::Engine;
 use terrace_host::Refused;
@@ -25,7 +25,9 @@ const BLOCKING_THREADS: std::ops::RangeInclusive<usize> = 64..=2048;
 
 fn blocking_threads(partitions: usize) -> usize {
     let spare = usize::try_from(terrace_abi::DESCRIPTORS).unwrap_or(0);
-    partitions.saturating_add(spare).clamp(*BLOCKING_THREADS.start(), *BLOCKING_THREADS.end())
+    partitions
+        .saturating_add(spare)
+        .clamp(*BLOCKING_THREADS.start(), *BLOCKING_THREADS.end())
 }
 
 /// See the module.
@@ -36,6 +38,8 @@ pub(crate) struct Pool {
     reaper: Reaper,
     runtime: Option<tokio::runtime::Runtime>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Ports of threaded partitions, as long as they live.
+    threaded: Mutex<Vec<Weak<Port>>>,
     degraded: Vec<String>,
     fifo: bool,
     confined: bool,
@@ -45,7 +49,11 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// `degraded` is what has been refused so far.
-    pub(crate) fn start(config: &Config, engine: &Engine, mut degraded: Vec<String>) -> std::io::Result<Pool> {
+    pub(crate) fn start(
+        config: &Config,
+        engine: &Engine,
+        mut degraded: Vec<String>,
+    ) -> std::io::Result<Pool> {
         let fifo = config.realtime && may_be_fifo(&mut degraded);
         let confinement = confinement(&mut degraded);
         let confined = confinement.is_some();
@@ -56,18 +64,23 @@ impl Pool {
             .on_thread_start(move || {
                 if let Some(confinement) = &confinement {
                     // Tried once before, on a thread of its own.
-                    confinement.apply().expect("what Linux granted one thread it grants another");
+                    confinement
+                        .apply()
+                        .expect("what Linux granted one thread it grants another");
                 }
             })
             .enable_all()
             .build()?;
         let mut pool = Pool {
             ports: Vec::new(),
-            rings: (0..config.workers.max(1)).map(|_| Ring::new(config.partitions)).collect(),
+            rings: (0..config.workers.max(1))
+                .map(|_| Ring::new(config.partitions))
+                .collect(),
             engine: engine.clone(),
             reaper: Reaper::start(runtime.handle().clone())?,
             runtime: Some(runtime),
             threads: Mutex::new(Vec::new()),
+            threaded: Mutex::new(Vec::new()),
             degraded,
             fifo,
             confined,
@@ -99,7 +112,10 @@ impl Pool {
     pub(crate) fn place(&self, number: Option<usize>) -> Option<&Arc<Port>> {
         match number {
             Some(number) => self.ports.get(number),
-            None => self.ports.iter().min_by_key(|p| p.load.load(Ordering::Relaxed)),
+            None => self
+                .ports
+                .iter()
+                .min_by_key(|p| p.load.load(Ordering::Relaxed)),
         }
     }
 
@@ -111,6 +127,9 @@ impl Pool {
             .ok_or_else(|| std::io::Error::other("no place left on this core"))?;
         let priority = params.priority.get().max(1);
         self.spawn_worker(&port, 1, Some(turn), "partition", priority)?;
+        let mut threaded = self.threaded.lock().unwrap_or_else(PoisonError::into_inner);
+        threaded.retain(|port| port.strong_count() > 0);
+        threaded.push(Arc::downgrade(&port));
         Ok(port)
     }
 
@@ -128,7 +147,10 @@ impl Pool {
         priority: u8,
     ) -> std::io::Result<()> {
         let keep = turn.is_none();
-        let runtime = self.runtime.as_ref().expect("taken only when the pool is dropped");
+        let runtime = self
+            .runtime
+            .as_ref()
+            .expect("taken only when the pool is dropped");
         let setup = Setup {
             port: port.clone(),
             slots,
@@ -143,9 +165,14 @@ impl Pool {
             .name(format!("{name}-{}", port.number))
             .spawn(move || Worker::run(setup, &ready))?;
         // Without its timer the thread is gone, and nobody would read the port.
-        started.recv().unwrap_or_else(|_| Err(std::io::Error::other("the thread ended at once")))?;
+        started
+            .recv()
+            .unwrap_or_else(|_| Err(std::io::Error::other("the thread ended at once")))?;
         if keep {
-            self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+            self.threads
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(thread);
         }
         Ok(())
     }
@@ -158,7 +185,13 @@ impl Pool {
         for port in &self.ports {
             port.command(Command::Shutdown);
         }
-        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        let threaded =
+            std::mem::take(&mut *self.threaded.lock().unwrap_or_else(PoisonError::into_inner));
+        for port in threaded.iter().filter_map(Weak::upgrade) {
+            port.command(Command::Shutdown);
+        }
+        let threads =
+            std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
             // A worker that panicked has nothing more to do; its panic is on standard error.
             let _ = thread.join();

@@ -139,11 +139,19 @@ impl Port {
 
     // Empty is the rule on the short path, and costs two loads to see; `pop` costs a full fence.
     pub(crate) fn next_wake(&self) -> Option<u32> {
-        if self.wakes.is_empty() { None } else { self.wakes.pop() }
+        if self.wakes.is_empty() {
+            None
+        } else {
+            self.wakes.pop()
+        }
     }
 
     pub(crate) fn next_command(&self) -> Option<Command> {
-        if self.commands.is_empty() { None } else { self.commands.pop() }
+        if self.commands.is_empty() {
+            None
+        } else {
+            self.commands.pop()
+        }
     }
 
     pub(crate) fn runs(&self, priority: u32) {

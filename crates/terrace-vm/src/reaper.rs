@@ -25,21 +25,27 @@ impl Reaper {
     /// A reaper with its thread, which ends with the last clone.
     pub(crate) fn start(runtime: tokio::runtime::Handle) -> std::io::Result<Reaper> {
         let (sender, receiver) = channel::<Remains>();
-        std::thread::Builder::new().name("reaper".to_owned()).spawn(move || {
-            // A socket that is dropped may post its last bytes: to the machine's runtime, not
-            // to one that `wasmtime-wasi` would make for it.
-            let _context = runtime.enter();
-            for remains in receiver {
-                free(remains);
-            }
-        })?;
+        std::thread::Builder::new()
+            .name("reaper".to_owned())
+            .spawn(move || {
+                // A socket that is dropped may post its last bytes: to the machine's runtime, not
+                // to one that `wasmtime-wasi` would make for it.
+                let _context = runtime.enter();
+                for remains in receiver {
+                    free(remains);
+                }
+            })?;
         Ok(Reaper(sender))
     }
 
     /// Free a guest, then publish the end of its life.
     pub(crate) fn bury(&self, task: Arc<Task>, guest: Guest, outcome: Outcome) {
         let large = task.meter.size() > LARGE;
-        let remains = Remains { task, guest, outcome };
+        let remains = Remains {
+            task,
+            guest,
+            outcome,
+        };
         if !large {
             free(remains);
         } else if let Err(back) = self.0.send(remains) {
@@ -50,7 +56,11 @@ impl Reaper {
 }
 
 fn free(remains: Remains) {
-    let Remains { task, guest, outcome } = remains;
+    let Remains {
+        task,
+        guest,
+        outcome,
+    } = remains;
     drop(guest);
     finish(&task, outcome);
 }

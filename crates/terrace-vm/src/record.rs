@@ -65,7 +65,11 @@ pub(crate) fn parse_header(head: &[u8; HEADER]) -> (Source, u16, u64) {
     };
     let mut at = [0; 8];
     at.copy_from_slice(&head[3..]);
-    (source, u16::from_le_bytes([head[1], head[2]]), u64::from_le_bytes(at))
+    (
+        source,
+        u16::from_le_bytes([head[1], head[2]]),
+        u64::from_le_bytes(at),
+    )
 }
 
 /// A line that is not finished yet, bounded: longer ones are cut in pieces.
@@ -102,7 +106,10 @@ mod tests {
     #[test]
     fn headers_survive_the_ring() {
         for source in [Source::Log(1), Source::Log(4), Source::Out, Source::Err] {
-            assert_eq!(parse_header(&header(source, 513, u64::MAX - 1)), (source, 513, u64::MAX - 1));
+            assert_eq!(
+                parse_header(&header(source, 513, u64::MAX - 1)),
+                (source, 513, u64::MAX - 1)
+            );
         }
     }
 

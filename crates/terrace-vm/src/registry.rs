@@ -26,8 +26,8 @@ pub(crate) struct Registry {
     names: HashMap<String, PartitionId>,
     pub(crate) apps: BTreeMap<String, Arc<App>>,
     pub(crate) guaranteed: u64,
-    /// Counts up for names that nobody chose.
-    counter: u64,
+    /// Count up for names that nobody chose, by app.
+    counters: HashMap<String, u64>,
 }
 
 impl Registry {
@@ -57,19 +57,28 @@ impl Registry {
 
     fn name(&mut self, wanted: Option<&str>, app: &str) -> Result<String, AdmitError> {
         let Some(name) = wanted else {
+            let counter = self.counters.entry(app.to_owned()).or_default();
             loop {
-                self.counter += 1;
-                let name = format!("{app}-{}", self.counter);
+                *counter += 1;
+                let name = format!("{app}-{counter}");
                 if !self.names.contains_key(&name) {
                     return Ok(name);
                 }
             }
         };
         let most = terrace_abi::NAME_BYTES;
-        let letters = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
-        let first = name.bytes().next().is_some_and(|b| b.is_ascii_alphanumeric());
+        let letters = name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
+        let first = name
+            .bytes()
+            .next()
+            .is_some_and(|b| b.is_ascii_alphanumeric());
         if !letters || !first || name.len() as u64 > most {
-            return Err(AdmitError::BadName { name: name.chars().take(80).collect(), most });
+            return Err(AdmitError::BadName {
+                name: name.chars().take(80).collect(),
+                most,
+            });
         }
         if self.names.contains_key(name) {
             return Err(AdmitError::NameTaken(name.to_owned()));
@@ -78,7 +87,10 @@ impl Registry {
     }
 
     pub(crate) fn remove(&mut self, id: PartitionId) -> Option<Partition> {
-        let slot = self.slots.get_mut(id.slot()).filter(|s| s.generation == id.generation())?;
+        let slot = self
+            .slots
+            .get_mut(id.slot())
+            .filter(|s| s.generation == id.generation())?;
         let partition = slot.partition.take()?;
         if partition.reserved {
             // It waited for its restart.

@@ -26,10 +26,12 @@ const LOOK: Duration = Duration::from_millis(500);
 pub(crate) fn start(inner: &Arc<Inner>) -> std::io::Result<()> {
     let reports = inner.reports.clone();
     let weak = Arc::downgrade(inner);
-    std::thread::Builder::new().name("supervisor".to_owned()).spawn(move || {
-        reports.attach();
-        run(&weak);
-    })?;
+    std::thread::Builder::new()
+        .name("supervisor".to_owned())
+        .spawn(move || {
+            reports.attach();
+            run(&weak);
+        })?;
     Ok(())
 }
 
@@ -55,30 +57,50 @@ fn run(weak: &Weak<Inner>) {
         let reports = inner.reports.clone();
         // Not while resting: the machine must be able to go.
         drop(inner);
-        let pause = next.map_or(LOOK, |at| Duration::from_nanos(at.saturating_sub(monotonic_ns())).min(LOOK));
+        let pause = next.map_or(LOOK, |at| {
+            Duration::from_nanos(at.saturating_sub(monotonic_ns())).min(LOOK)
+        });
         reports.rest(Some(pause));
     }
 }
 
 fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
-    let Some(name) = inner.registry().get(task.id).ok().map(|p| p.name.clone()) else { return };
+    let Some(name) = inner.registry().get(task.id).ok().map(|p| p.name.clone()) else {
+        return;
+    };
     let tell = |bit: u32, kind: EventKind, detail: u32, message: &str| {
         if noted & bit != 0 {
-            inner.events.add(task.id, &name, kind, detail, message.to_owned());
+            inner
+                .events
+                .add(task.id, &name, kind, detail, message.to_owned());
         }
     };
     tell(bits::STARTED, EventKind::Started, 0, "");
-    if noted & bits::OVERRAN != 0
-        && let Some(count) = overran(inner, task)
-    {
-        tell(bits::OVERRAN, EventKind::Overran, count, "used up its budget");
+    if let Some(count) = overran(inner, task, noted) {
+        inner.events.add(
+            task.id,
+            &name,
+            EventKind::Overran,
+            count,
+            "used up its budget".to_owned(),
+        );
     }
     if noted & bits::LOG_DROPPED != 0
         && let Some(count) = dropped(inner, task)
     {
-        tell(bits::LOG_DROPPED, EventKind::LogDropped, count, "log records were lost");
+        tell(
+            bits::LOG_DROPPED,
+            EventKind::LogDropped,
+            count,
+            "log records were lost",
+        );
     }
-    tell(bits::MEMORY_FULL, EventKind::MemoryFull, 0, &format!("growth beyond {} bytes refused", task.meter.limit()));
+    tell(
+        bits::MEMORY_FULL,
+        EventKind::MemoryFull,
+        0,
+        &format!("growth beyond {} bytes refused", task.meter.limit()),
+    );
     tell(bits::SUSPENDED, EventKind::Suspended, 0, "");
     tell(bits::RESUMED, EventKind::Resumed, 0, "");
     if noted & bits::ENDED != 0 {
@@ -87,14 +109,18 @@ fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
 }
 
 /// How many overruns there were since the last that was told; none if that was less than a
-/// second ago.
-fn overran(inner: &Inner, task: &Task) -> Option<u32> {
+/// second ago, unless nothing may follow.
+fn overran(inner: &Inner, task: &Task, noted: u32) -> Option<u32> {
     const PAUSE: u64 = 1_000_000_000;
     let now = monotonic_ns();
     let mut registry = inner.registry();
     let partition = registry.get_mut(task.id).ok()?;
-    partition.overran_since = partition.overran_since.saturating_add(1);
-    if partition.overran_told != 0 && now < partition.overran_told.saturating_add(PAUSE) {
+    partition.overran_since = partition
+        .overran_since
+        .saturating_add(u32::from(noted & bits::OVERRAN != 0));
+    let recent = partition.overran_told != 0 && now < partition.overran_told.saturating_add(PAUSE);
+    let last = noted & (bits::SUSPENDED | bits::ENDED) != 0;
+    if partition.overran_since == 0 || (recent && !last) {
         return None;
     }
     partition.overran_told = now;
@@ -133,8 +159,18 @@ fn ended(inner: &Arc<Inner>, task: &Arc<Task>, name: &str) {
     let Some(end) = task.end.get() else { return };
     let exit = match &end.outcome {
         Outcome::Exited(status) => {
-            inner.events.add(task.id, name, EventKind::Stopped, status.cast_unsigned(), String::new());
-            if *status == 0 { ExitKind::Success } else { ExitKind::Failure }
+            inner.events.add(
+                task.id,
+                name,
+                EventKind::Stopped,
+                status.cast_unsigned(),
+                String::new(),
+            );
+            if *status == 0 {
+                ExitKind::Success
+            } else {
+                ExitKind::Failure
+            }
         }
         Outcome::Faulted(fault) => {
             let message = fault.message.clone();
@@ -156,8 +192,14 @@ fn ended(inner: &Arc<Inner>, task: &Arc<Task>, name: &str) {
 /// Decide what follows the end of a life. True: start it again now.
 fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
     let mut registry = inner.registry();
-    let Ok(partition) = registry.get_mut(task.id) else { return false };
-    if !partition.task.as_ref().is_some_and(|t| Arc::ptr_eq(t, task)) {
+    let Ok(partition) = registry.get_mut(task.id) else {
+        return false;
+    };
+    if !partition
+        .task
+        .as_ref()
+        .is_some_and(|t| Arc::ptr_eq(t, task))
+    {
         return false;
     }
     partition.settled = true;
@@ -168,13 +210,19 @@ fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
     }
     let now = Instant::from_ns(monotonic_ns());
     let lived = now.since(Instant::from_ns(task.started_at));
-    let next = if partition.dismissed { None } else { partition.policy.decide(exit, lived, now) };
+    let next = if partition.dismissed {
+        None
+    } else {
+        partition.policy.decide(exit, lived, now)
+    };
     partition.restart_at = next.map(Instant::as_ns);
     if next.is_some() {
         partition.restarts += 1;
         let count = partition.restarts;
         drop(registry);
-        inner.events.add(task.id, name, EventKind::Restarting, count, String::new());
+        inner
+            .events
+            .add(task.id, name, EventKind::Restarting, count, String::new());
     } else {
         let app = partition.app.clone();
         registry.release(task.id, &app);
@@ -190,13 +238,18 @@ fn relaunch(inner: &Inner, id: PartitionId) {
 
 /// The launcher: a thread that opens the folders a partition is granted, so that one which
 /// hangs holds up other starts by the restart policy, and nothing else.
-pub(crate) fn start_launcher(inner: Weak<Inner>, ids: Receiver<PartitionId>) -> std::io::Result<()> {
-    std::thread::Builder::new().name("launcher".to_owned()).spawn(move || {
-        for id in ids {
-            let Some(inner) = inner.upgrade() else { return };
-            start_again(&inner, id);
-        }
-    })?;
+pub(crate) fn start_launcher(
+    inner: Weak<Inner>,
+    ids: Receiver<PartitionId>,
+) -> std::io::Result<()> {
+    std::thread::Builder::new()
+        .name("launcher".to_owned())
+        .spawn(move || {
+            for id in ids {
+                let Some(inner) = inner.upgrade() else { return };
+                start_again(&inner, id);
+            }
+        })?;
     Ok(())
 }
 
@@ -207,8 +260,18 @@ fn start_again(inner: &Arc<Inner>, id: PartitionId) {
             partition.settled = !partition.state().alive();
         }
         inner.announce_settled();
-        let name = inner.registry().get(id).map(|p| p.name.clone()).unwrap_or_default();
-        inner.events.add(id, &name, EventKind::Faulted, 0, format!("could not be started again: {e}"));
+        let name = inner
+            .registry()
+            .get(id)
+            .map(|p| p.name.clone())
+            .unwrap_or_default();
+        inner.events.add(
+            id,
+            &name,
+            EventKind::Faulted,
+            0,
+            format!("could not be started again: {e}"),
+        );
     }
 }
 
@@ -235,7 +298,10 @@ fn due(inner: &Arc<Inner>, now: u64) -> Option<u64> {
                 partition.settled = false;
                 restart.push(partition.id);
             }
-            for at in [partition.force_at, partition.restart_at].into_iter().flatten() {
+            for at in [partition.force_at, partition.restart_at]
+                .into_iter()
+                .flatten()
+            {
                 next = Some(next.map_or(at, |n| n.min(at)));
             }
         }

@@ -199,7 +199,8 @@ impl Task {
     /// Ask for a polite stop. True the first time.
     pub(crate) fn request_stop(&self) -> bool {
         let first = !self.stop.swap(true, Ordering::AcqRel);
-        self.state.change(State::Running as u32, State::Stopping as u32);
+        self.state
+            .change(State::Running as u32, State::Stopping as u32);
         self.rouse();
         first
     }
@@ -352,13 +353,16 @@ impl Monitor for Bridge {
         if trim != NO_TRIM {
             return Some(Lifecycle::Trim(trim - 1));
         }
-        let stop = self.0.stop.load(Ordering::Acquire) && !self.0.stop_served.swap(true, Ordering::AcqRel);
+        let stop =
+            self.0.stop.load(Ordering::Acquire) && !self.0.stop_served.swap(true, Ordering::AcqRel);
         stop.then_some(Lifecycle::Stop)
     }
 
     fn created(&self) {
         self.0.created.store(true, Ordering::Release);
-        self.0.state.change(State::Starting as u32, self.0.unsuspended() as u32);
+        self.0
+            .state
+            .change(State::Starting as u32, self.0.unsuspended() as u32);
         self.0.note(bits::STARTED);
     }
 

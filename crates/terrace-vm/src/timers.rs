@@ -22,7 +22,10 @@ pub(crate) struct Timers {
 
 impl Timers {
     pub(crate) fn new(slots: usize) -> Timers {
-        Timers { heap: Vec::with_capacity(slots), place: vec![NOWHERE; slots] }
+        Timers {
+            heap: Vec::with_capacity(slots),
+            place: vec![NOWHERE; slots],
+        }
     }
 
     /// The earliest time.

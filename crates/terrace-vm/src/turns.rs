@@ -37,7 +37,12 @@ pub(crate) struct Turn {
 impl Ring {
     pub(crate) fn new(members: usize) -> Arc<Ring> {
         let ports = (0..members).map(|_| None).collect();
-        Arc::new(Ring { inner: PiMutex::new(Inner { policy: FixedPriority::new(members), ports }) })
+        Arc::new(Ring {
+            inner: PiMutex::new(Inner {
+                policy: FixedPriority::new(members),
+                ports,
+            }),
+        })
     }
 
     /// A place for one more thread; none if the ring is full.
@@ -45,9 +50,22 @@ impl Ring {
         let mut inner = self.inner.lock();
         let place = inner.ports.iter().position(Option::is_none)?;
         let me = TaskId::new(u32::try_from(place).ok()?);
-        inner.policy.admit(me, Params { budget: None, ..params }, now()).ok()?;
+        inner
+            .policy
+            .admit(
+                me,
+                Params {
+                    budget: None,
+                    ..params
+                },
+                now(),
+            )
+            .ok()?;
         inner.ports[place] = Some(port.clone());
-        Some(Turn { ring: self.clone(), me })
+        Some(Turn {
+            ring: self.clone(),
+            me,
+        })
     }
 }
 
@@ -70,7 +88,11 @@ impl Turn {
 
     /// The guest gave the processor back; `waits` if there is nothing to run for now.
     pub(crate) fn after(&mut self, waits: bool) {
-        let event = if waits { Event::Waits(self.me) } else { Event::Tick };
+        let event = if waits {
+            Event::Waits(self.me)
+        } else {
+            Event::Tick
+        };
         self.ring.inner.lock().step(event, self.me);
     }
 }
@@ -90,9 +112,15 @@ impl Inner {
     fn step(&mut self, event: Event, me: TaskId) -> Decision {
         let before = self.policy.running();
         let decision = self.policy.decide(event, now());
-        for other in [decision.run, before.filter(|_| before != decision.run)].into_iter().flatten() {
+        for other in [decision.run, before.filter(|_| before != decision.run)]
+            .into_iter()
+            .flatten()
+        {
             if other != me
-                && let Some(port) = self.ports.get(other.get() as usize).and_then(Option::as_ref)
+                && let Some(port) = self
+                    .ports
+                    .get(other.get() as usize)
+                    .and_then(Option::as_ref)
             {
                 port.poke();
             }

@@ -88,7 +88,9 @@ impl Worker {
             Ok(worker) => worker,
             Err(e) => {
                 // The pool waits for the answer.
-                let _ = ready.send(Err(std::io::Error::other(format!("no timer: {e}; raise `ulimit -i`"))));
+                let _ = ready.send(Err(std::io::Error::other(format!(
+                    "no timer: {e}; raise `ulimit -i`"
+                ))));
                 return;
             }
         };
@@ -157,7 +159,10 @@ impl Worker {
     /// Publish what the policy has charged, which it does when it decides.
     fn charge(&self, id: TaskId) {
         if let Some(resident) = self.slots.get(id.get() as usize).and_then(Option::as_ref) {
-            resident.task.cpu_ns.store(self.policy.used(id).as_ns(), Ordering::Relaxed);
+            resident
+                .task
+                .cpu_ns
+                .store(self.policy.used(id).as_ns(), Ordering::Relaxed);
         }
     }
 
@@ -176,7 +181,11 @@ impl Worker {
             self.obey(command, now);
             decision = self.decide(Event::Tick, now);
         }
-        if self.overruns() { self.decide(Event::Tick, now) } else { decision }
+        if self.overruns() {
+            self.decide(Event::Tick, now)
+        } else {
+            decision
+        }
     }
 
     fn decide(&mut self, event: Event, now: u64) -> Decision {
@@ -215,8 +224,11 @@ impl Worker {
             return Event::Leaves(id);
         };
         resident.task.enters();
-        self.port.runs(resident.task.terms.priority.load(Ordering::Relaxed));
-        let answer = resident.guest.poll(&mut Context::from_waker(&resident.waker));
+        self.port
+            .runs(resident.task.terms.priority.load(Ordering::Relaxed));
+        let answer = resident
+            .guest
+            .poll(&mut Context::from_waker(&resident.waker));
         let event = match answer {
             Poll::Ready(outcome) => {
                 self.end(slot, outcome);
@@ -265,9 +277,17 @@ impl Worker {
     }
 
     fn admit(&mut self, admission: Admission, now: u64) {
-        let Admission { task, guest, params } = admission;
+        let Admission {
+            task,
+            guest,
+            params,
+        } = admission;
         if task.doomed() {
-            return self.refuse(&task, guest, Fault::plain(FaultKind::Killed, "ended by force"));
+            return self.refuse(
+                &task,
+                guest,
+                Fault::plain(FaultKind::Killed, "ended by force"),
+            );
         }
         let Some(slot) = self.free.pop() else {
             let fault = Fault::plain(FaultKind::RefusedStart, "its worker has no place left");
@@ -276,7 +296,11 @@ impl Worker {
         let id = TaskId::new(slot);
         if let Err(e) = self.policy.admit(id, params, Instant::from_ns(now)) {
             self.free.push(slot);
-            return self.refuse(&task, guest, Fault::plain(FaultKind::RefusedStart, e.to_string()));
+            return self.refuse(
+                &task,
+                guest,
+                Fault::plain(FaultKind::RefusedStart, e.to_string()),
+            );
         }
         task.settle(Some(slot));
         let fifo = params.priority.outranks(Priority::NORMAL);
@@ -284,7 +308,12 @@ impl Worker {
         self.class();
         let waker = Waker::from(task.clone());
         let held = task.hold(false);
-        self.slots[slot as usize] = Some(Resident { task: task.clone(), guest, waker, fifo });
+        self.slots[slot as usize] = Some(Resident {
+            task: task.clone(),
+            guest,
+            waker,
+            fifo,
+        });
         self.decide(Event::Ready(id), now);
         if held {
             self.suspend(&task, now);
@@ -309,7 +338,11 @@ impl Worker {
     /// normal partitions must leave the core to the rest of Linux.
     fn class(&self) {
         let Some(priority) = self.fifo else { return };
-        let wanted = if self.fifo_tasks > 0 { Class::Fifo(priority) } else { Class::Normal };
+        let wanted = if self.fifo_tasks > 0 {
+            Class::Fifo(priority)
+        } else {
+            Class::Normal
+        };
         if thread::class() != wanted {
             // The privilege was tried at the start, and its absence reported there.
             let _ = thread::set_class(wanted);
@@ -361,7 +394,11 @@ impl Worker {
 
     fn change(&mut self, task: &Arc<Task>, params: Params, now: u64) {
         let Some(slot) = self.here(task) else { return };
-        if self.policy.change(TaskId::new(slot), params, Instant::from_ns(now)).is_err() {
+        if self
+            .policy
+            .change(TaskId::new(slot), params, Instant::from_ns(now))
+            .is_err()
+        {
             // `Controller::set_terms` checked the values; a policy that still refuses keeps the old ones.
             return;
         }
@@ -369,7 +406,11 @@ impl Worker {
         if let Some(resident) = self.slots[slot as usize].as_mut()
             && std::mem::replace(&mut resident.fifo, fifo) != fifo
         {
-            self.fifo_tasks = if fifo { self.fifo_tasks + 1 } else { self.fifo_tasks - 1 };
+            self.fifo_tasks = if fifo {
+                self.fifo_tasks + 1
+            } else {
+                self.fifo_tasks - 1
+            };
             self.class();
         }
     }
@@ -379,7 +420,9 @@ impl Worker {
         let mut left = false;
         while let Some(overrun) = self.policy.next_overrun() {
             let slot = overrun.task.get();
-            let Some(resident) = self.slots.get(slot as usize).and_then(Option::as_ref) else { continue };
+            let Some(resident) = self.slots.get(slot as usize).and_then(Option::as_ref) else {
+                continue;
+            };
             let task = resident.task.clone();
             task.note(bits::OVERRAN);
             match overrun.action {
@@ -400,10 +443,20 @@ impl Worker {
 
     /// The end of a life: everything it owned goes before anybody is told.
     fn end(&mut self, slot: u32, outcome: Outcome) {
-        let Some(resident) = self.slots[slot as usize].take() else { return };
-        let Resident { task, guest, waker, fifo } = resident;
+        let Some(resident) = self.slots[slot as usize].take() else {
+            return;
+        };
+        let Resident {
+            task,
+            guest,
+            waker,
+            fifo,
+        } = resident;
         self.decide(Event::Leaves(TaskId::new(slot)), monotonic_ns());
-        task.cpu_ns.store(self.policy.used(TaskId::new(slot)).as_ns(), Ordering::Relaxed);
+        task.cpu_ns.store(
+            self.policy.used(TaskId::new(slot)).as_ns(),
+            Ordering::Relaxed,
+        );
         self.timers.cancel(slot);
         task.settle(None);
         drop(waker);
@@ -417,7 +470,10 @@ impl Worker {
     fn close(&mut self) {
         for slot in 0..self.slots.len() {
             let fault = Fault::plain(FaultKind::Killed, "the monitor shut down");
-            self.end(u32::try_from(slot).unwrap_or(u32::MAX), Outcome::Faulted(fault));
+            self.end(
+                u32::try_from(slot).unwrap_or(u32::MAX),
+                Outcome::Faulted(fault),
+            );
         }
         while let Some(command) = self.port.next_command() {
             if let Command::Admit(admission) = command {
@@ -437,7 +493,10 @@ pub(crate) fn finish(task: &Arc<Task>, outcome: Outcome) {
         Outcome::Faulted(_) => State::Faulted,
     };
     // Set once: a life ends once.
-    let _ = task.end.set(End { outcome, at: monotonic_ns() });
+    let _ = task.end.set(End {
+        outcome,
+        at: monotonic_ns(),
+    });
     task.port.load.fetch_sub(1, Ordering::Relaxed);
     task.state.set(state as u32);
     task.note(bits::ENDED);
@@ -448,7 +507,9 @@ fn overran(task: &Task) -> Fault {
     let period = task.terms.period_ns.load(Ordering::Relaxed) / 1000;
     Fault::plain(
         FaultKind::Overrun,
-        format!("used its budget of {budget} us within a period of {period} us (on_overrun = \"stop\")"),
+        format!(
+            "used its budget of {budget} us within a period of {period} us (on_overrun = \"stop\")"
+        ),
     )
 }
 

@@ -35,7 +35,7 @@ pub struct DaemonArgs {
     pub metrics: Option<SocketAddr>,
     /// Worker threads [default: one per core]
     #[arg(long, value_name = "N")]
-    pub workers: Option<usize>,
+    pub workers: Option<std::num::NonZeroUsize>,
     /// Partitions that may live at once
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub partitions: usize,

@@ -13,8 +13,12 @@ use terrace_vm::PartitionInfo;
 
 /// `terrace ps`.
 pub fn ps(args: &PsArgs) -> Result<u8, Failure> {
-    let partitions = connect(&args.reach)?.ps()?;
+    let mut client = connect(&args.reach)?;
+    let partitions = client.ps()?;
     output::either(args.format, &partitions, |p| table(p))?;
+    for refused in client.degraded()? {
+        output::complain(&format!("degraded: {refused}"));
+    }
     Ok(0)
 }
 

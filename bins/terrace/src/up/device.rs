@@ -30,6 +30,7 @@ fn config(args: &UpArgs, device: &Device) -> Config {
     Config {
         workers: args
             .workers
+            .map(usize::from)
             .or(device.workers.map(usize::from))
             .unwrap_or(usual.workers)
             .max(1),

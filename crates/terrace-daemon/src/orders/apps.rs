@@ -1,12 +1,12 @@
 //! Installing and uninstalling.
 
 use super::Orders;
-use crate::place;
 use crate::answers::{AppInfo, Installed as Answer};
 use crate::database::AppRow;
 use crate::depot::ReadyError;
 use crate::ledger::Installed;
 use crate::machine::app_info;
+use crate::place;
 use crate::protocol::{Refusal, RefusalCode};
 use crate::reply::Break;
 use std::path::Path;
