@@ -69,6 +69,24 @@ impl Confinement {
     }
 }
 
+/// Where this machine's process file systems are mounted, wherever that is. Where Linux does
+/// not tell, `/proc` alone.
+#[must_use]
+pub fn process_folders() -> Vec<PathBuf> {
+    let text = std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = text.lines().filter_map(process_mount).collect();
+    folders.push(PathBuf::from("/proc"));
+    folders.dedup();
+    folders
+}
+
+/// The mount point of one line of `mountinfo`, if it is of a process file system
+/// (Documentation/filesystems/proc.rst, 3.5: the type follows a lone hyphen).
+fn process_mount(line: &str) -> Option<PathBuf> {
+    let (before, after) = line.split_once(" - ")?;
+    (after.split(' ').next()? == "proc").then(|| before.split(' ').nth(4).map(PathBuf::from))?
+}
+
 /// Everything directly below `/` and `/proc` that is no process.
 fn open_to_guests() -> Vec<PathBuf> {
     let mut open = entries(Path::new("/"), |name| name != "proc");
@@ -95,6 +113,15 @@ fn entries(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 mod tests {
     use super::Confinement;
     use std::fs::File;
+
+    #[test]
+    fn process_file_systems_are_found_wherever_they_are_mounted() {
+        let line = "36 25 0:33 / /srv/jail/proc rw,nosuid shared:1 - proc none rw";
+        assert_eq!(super::process_mount(line), Some("/srv/jail/proc".into()));
+        let line = "36 25 0:33 / /srv/proc rw,nosuid shared:1 - ext4 /dev/vda rw";
+        assert_eq!(super::process_mount(line), None);
+        assert!(super::process_folders().contains(&"/proc".into()));
+    }
 
     #[test]
     fn a_confined_thread_reads_files_but_no_process() {

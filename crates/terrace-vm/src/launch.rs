@@ -11,9 +11,11 @@ use crate::partition::Partition;
 use crate::port::{Admission, Command, Port};
 use crate::state::State;
 use crate::task::{Birth, Bridge, Task, Terms};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use terrace_engine::{Guest, GuestSpec, MemoryMeter};
+use terrace_host::confine::process_folders;
 use terrace_sched::Params;
 
 /// Start `id`, which is installed or has ended.
@@ -92,9 +94,7 @@ fn prepare(
     app: &Arc<App>,
     wasi: terrace_engine::WasiSpec,
 ) -> Result<Admission, AdmitError> {
-    if !inner.pool.confined() {
-        refuse_processes(app, &wasi)?;
-    }
+    refuse_processes(app, &wasi, inner.pool.confined())?;
     let params = app.params();
     let port = port_for(inner, app, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
@@ -138,17 +138,31 @@ fn prepare(
     }
 }
 
-/// Without Landlock a folder that leads into `/proc` leads to the memory of all partitions.
-fn refuse_processes(app: &App, wasi: &terrace_engine::WasiSpec) -> Result<(), AdmitError> {
+/// A folder that leads to a process file system leads to the memory of all partitions. Landlock
+/// keeps guests out of the one at `/proc`; what it cannot tell apart is not granted.
+fn refuse_processes(
+    app: &App,
+    wasi: &terrace_engine::WasiSpec,
+    confined: bool,
+) -> Result<(), AdmitError> {
+    if wasi.dirs.is_empty() {
+        return Ok(());
+    }
+    let mut processes = process_folders();
+    processes.retain(|folder| !confined || folder != Path::new("/proc"));
     for dir in &wasi.dirs {
         let host = dir.host.canonicalize().unwrap_or_else(|_| dir.host.clone());
-        if host.starts_with("/proc") || host == std::path::Path::new("/") {
+        if let Some(found) = processes
+            .iter()
+            .find(|p| host.starts_with(p) || p.starts_with(&host))
+        {
             return Err(AdmitError::Grant {
                 app: app.name().to_owned(),
                 cause: format!(
-                    "the folder {} leads to /proc/self/mem, and this kernel has no Landlock to keep the app \
-                     out of it; grant another folder, or use Linux 5.19 or later with Landlock",
-                    dir.host.display()
+                    "the folder {} leads to the process file system at {}, and with it to the memory of every \
+                     partition; grant a folder beside it, or, for /proc, use Linux 5.19 or later with Landlock",
+                    dir.host.display(),
+                    found.display()
                 ),
             });
         }

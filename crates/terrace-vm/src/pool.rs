@@ -221,7 +221,10 @@ fn confinement(degraded: &mut Vec<String>) -> Option<Confinement> {
             degraded.push(refusal.to_string());
             None
         }
-        Err(_) => None,
+        Err(_) => {
+            degraded.push("guests' file calls are not confined: a thread of ours ended".to_owned());
+            None
+        }
     }
 }
 
