@@ -107,7 +107,7 @@ fn text(
     let memory = memory(caller)?;
     let bytes = memory.data(&caller);
     let bytes = &bytes[claim(bytes.len(), ptr, len)?];
-    if bytes.len() as u64 > u64::from(terrace_abi::NAME_BYTES) {
+    if bytes.len() as u64 > terrace_abi::NAME_BYTES {
         return Ok(Err(Code::TooLong));
     }
     Ok(std::str::from_utf8(bytes)

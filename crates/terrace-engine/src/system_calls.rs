@@ -14,7 +14,7 @@ const MODULE: &str = "terrace";
 
 pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "log", log)?;
-    linker.func_wrap(MODULE, "now", || terrace_host::clock::monotonic_ns())?;
+    linker.func_wrap(MODULE, "now", terrace_host::clock::monotonic_ns)?;
     linker.func_wrap(MODULE, "id", |c: Caller<'_, State>| c.data().monitor.id())?;
     linker.func_wrap(MODULE, "limits", limits)?;
     linker.func_wrap(MODULE, "yield", |c: Caller<'_, State>| {

@@ -50,7 +50,7 @@ pub struct WasiSpec {
 pub(crate) fn context(spec: &WasiSpec, monitor: &Arc<dyn Monitor>) -> wasmtime::Result<WasiP1Ctx> {
     let mut builder = WasiCtxBuilder::new();
     builder.args(&spec.args).envs(&spec.env);
-    builder.max_random_size(u64::from(terrace_abi::RANDOM_BYTES));
+    builder.max_random_size(terrace_abi::RANDOM_BYTES);
     streams(&mut builder, spec.standard, monitor);
     for dir in &spec.dirs {
         let perms = if dir.write {
