@@ -4,7 +4,7 @@
 //! Bounds that a guest can run into live in `abi/limits.toml`; those here are about what an
 //! author may ask for.
 
-use crate::model::Bytes;
+use crate::model::{Bytes, Span};
 use std::fmt;
 
 /// From the least to the most, both allowed.
@@ -43,6 +43,28 @@ pub(crate) const BACKOFF_MS: Bounds<u64> = bounds(0, 3_600_000);
 pub(crate) const DEVICE_MEMORY: Bounds<Bytes> = bounds(Bytes::new(1 << 20), Bytes::new(1 << 44));
 pub(crate) const DEVICE_WORKERS: Bounds<u64> = bounds(1, 1024);
 pub(crate) const COUNT: Bounds<u64> = bounds(1, terrace_abi::PARTITIONS);
+
+/// From a nanosecond, which no task costs less than, to a day.
+const DAY: u64 = 86_400_000_000_000;
+pub(crate) const PERIOD: Bounds<Span> = bounds(Span::from_us(1), Span::from_ns(DAY));
+pub(crate) const DEADLINE: Bounds<Span> = bounds(Span::from_us(1), Span::from_ns(DAY));
+pub(crate) const COST: Bounds<Span> = bounds(Span::from_ns(1), Span::from_ns(DAY));
+pub(crate) const START: Bounds<Span> = bounds(Span::from_ns(0), Span::from_ns(DAY));
+/// Messages in flight of one sender or receiver.
+pub(crate) const FLIGHT: Bounds<u64> = bounds(1, 65_536);
+/// Messages that wait in one channel.
+pub(crate) const DEPTH: Bounds<u64> = bounds(1, 65_536);
+/// Elements of one message.
+pub(crate) const ELEMENTS: Bounds<u64> = bounds(1, 1 << 28);
+
+/// Letters of a name inside an app.
+pub(crate) const LABEL: usize = 128;
+/// Services, receivers, channels, interfaces or chains of one app; tasks of one service.
+pub(crate) const NESTED: usize = 256;
+/// Channels, interfaces or resources of one callback.
+pub(crate) const USES: usize = 64;
+/// Who may use one channel or interface; permissions of one app.
+pub(crate) const GRANTS: usize = 64;
 
 /// Folders of one app: each is an open descriptor of its partition.
 pub(crate) const DIRS: usize = 64;

@@ -31,9 +31,13 @@ mod schema;
 
 pub use diagnostic::{Diagnostic, Diagnostics, MAX_DIAGNOSTICS};
 pub use model::{
-    Access, App, AppName, Budget, Bytes, CBuild, Cpu, Device, DeviceApp, DirGrant, GoBuild,
-    JavaBuild, Language, Memory, Mode, NameError, OnOverrun, Permissions, Program, Restart,
-    RestartPolicy, RustBuild, RustTarget, Scheduler, SizeError, Source, Word,
+    Access, Activation, App, AppName, Budget, Bytes, CBuild, Call, Callback, Chain, Channel,
+    ChannelKind, ComponentMemory, Components, Cpu, Device, DeviceApp, DirGrant, DropPolicy,
+    Element, Execution, Export, Flow, Gc, GoBuild, Grantee, JavaBuild, Label, LabelError, Language,
+    Memory, Mode, NameError, OnOverrun, Order, Permissions, Program, Protocol, Queue, QueueModel,
+    Reaction, ResourceUse, Restart, RestartPolicy, RustBuild, RustTarget, Scheduler, Server,
+    ServerKind, Service, SizeError, Source, Span, SpanError, TaskPath, Window, Word, WorkerPlan,
+    WorkerPolicy,
 };
 pub use parse::{parse_app, parse_device};
 pub use position::Position;

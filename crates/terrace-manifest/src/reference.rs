@@ -3,10 +3,11 @@
 use crate::{
     bounds,
     model::{
-        AppHead, CpuKeys, DeviceAppKeys, DeviceKeys, DirGrant, Memory, Permissions, Restart,
-        WasmKeys, Word,
+        AppHead, Call, Chain, Channel, ComponentMemory, CpuKeys, DeviceAppKeys, DeviceKeys,
+        DirGrant, Export, Flow, Gc, Memory, Permissions, Queue, ResourceUse, Restart, Server,
+        WasmKeys, Window, Word, WorkerPlan,
     },
-    schema::{builds, of},
+    schema::{builds, callback, of, service},
 };
 use serde_json::Value;
 use std::fmt::Write;
@@ -34,11 +35,40 @@ pub fn reference_markdown() -> String {
     page.section("`[permissions]`", &of::<Permissions>());
     page.section("`[[permissions.dirs]]`", &of::<DirGrant>());
     page.section("`[restart]`", &of::<Restart>());
+    page.text(&components_intro());
+    page.section("`[[service]]`", &service());
+    page.section(
+        "`[[receiver]]`, `[[service.task]]`, `[[service.receiver]]`",
+        &callback(),
+    );
+    page.section("`memory` of a component", &of::<ComponentMemory>());
+    page.section("`uses`: shared resources", &of::<ResourceUse>());
+    page.section("`publish` and `subscribe`", &of::<Flow>());
+    page.section("`calls`", &of::<Call>());
+    page.section("`[[channel]]`", &of::<Channel>());
+    page.section("`queue` of a channel", &of::<Queue>());
+    page.section("`[[export]]`", &of::<Export>());
+    page.section("`[[chain]]`", &of::<Chain>());
+    page.section("`[gc]`", &of::<Gc>());
     page.text("## The device file\n\n");
     page.example(DEVICE);
     page.section("`[device]`", &of::<DeviceKeys>());
     page.section("`[[app]]`", &of::<DeviceAppKeys>());
+    page.section("`[[worker]]`", &of::<WorkerPlan>());
+    page.section("`windows` of a worker", &of::<Window>());
+    page.section("`[[server]]`", &of::<Server>());
     page.0.trim_end().to_owned() + "\n"
+}
+
+fn components_intro() -> String {
+    format!(
+        "## Components\n\n\
+         What an app is made of, and what `terrace check` proves things about. A **time** is a whole\n\
+         number with a unit, as `\"8 ms\"` (`ns`, `us`, `ms`, `s`). A **name** has letters, digits, `.`,\n\
+         `_`, `$` and `-`, at most {}, so that a Java class is one. One `[[service]]` after the other;\n\
+         what is nested comes after its service as `[[service.task]]` and `[[service.receiver]]`.\n\n",
+        bounds::LABEL,
+    )
 }
 
 fn intro() -> String {
@@ -145,6 +175,9 @@ fn kind(value: &Value) -> String {
     }
     if value["anyOf"].is_array() {
         return "size".to_owned();
+    }
+    if value["x-kind"] == "time" {
+        return "time".to_owned();
     }
     match value["type"].as_str() {
         Some("array") => format!("list of {}s", kind(&value["items"])),

@@ -1,8 +1,8 @@
 //! JSON Schemas of the files, generated from the types, for editors.
 
 use crate::model::{
-    AppHead, CBuild, CpuKeys, DeviceFile, GoBuild, JavaBuild, Language, Memory, Permissions,
-    Restart, RustBuild, WasmKeys, Word,
+    AppHead, CBuild, Callback, Chain, Channel, CpuKeys, DeviceFile, Export, Gc, GoBuild, JavaBuild,
+    Language, Memory, Permissions, Restart, RustBuild, ServiceKeys, WasmKeys, Word,
 };
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -24,6 +24,12 @@ pub fn app_schema() -> Value {
         "cpu": of::<CpuKeys>(),
         "permissions": of::<Permissions>(),
         "restart": of::<Restart>(),
+        "gc": of::<Gc>(),
+        "service": list("Services, with what is nested in them.", service()),
+        "receiver": list("Receivers with memory of their own.", callback()),
+        "channel": list("Channels the app declares.", of::<Channel>()),
+        "export": list("Interfaces the app answers.", of::<Export>()),
+        "chain": list("Paths of data through tasks.", of::<Chain>()),
     });
     sorted(schema)
 }
@@ -36,6 +42,33 @@ pub fn device_schema() -> Value {
     schema["title"] = json!("Terrace device");
     schema["description"] = json!("The apps of a device, and what they may use together.");
     sorted(schema)
+}
+
+/// `[[receiver]]`, and what is nested in a service.
+pub(crate) fn callback() -> Value {
+    let mut schema = of::<Callback>();
+    schema["additionalProperties"] = json!(false);
+    schema
+}
+
+/// `[[service]]`: a callback with more keys.
+pub(crate) fn service() -> Value {
+    let mut schema = callback();
+    schema["description"] = json!(
+        "A service: an instance with memory of its own, in which tasks and receivers are nested."
+    );
+    let more = of::<ServiceKeys>();
+    for (key, value) in more["properties"].as_object().into_iter().flatten() {
+        schema["properties"][key] = value.clone();
+    }
+    for nested in ["task", "receiver"] {
+        schema["properties"][nested]["items"] = callback();
+    }
+    schema
+}
+
+fn list(about: &str, items: Value) -> Value {
+    json!({ "description": about, "type": "array", "items": items })
 }
 
 /// The build keys of each language.

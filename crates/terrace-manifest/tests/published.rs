@@ -122,6 +122,123 @@ fn the_parser_knows_exactly_the_keys_of_the_schema() {
     assert_eq!(branches, 5, "a program and four languages");
 }
 
+/// Tables of lists, each with what must stand before a key of it, and its place in the schema.
+const LISTS: &[(&str, &str)] = &[
+    ("[[service]]\nname = \"s\"\n", "/service/items"),
+    (
+        "[[service]]\nname = \"s\"\n[[service.task]]\nname = \"t\"\nperiod = \"1 ms\"\n",
+        "/service/items/properties/task/items",
+    ),
+    (
+        "[[service]]\nname = \"s\"\n[[service.receiver]]\nname = \"t\"\n",
+        "/service/items/properties/receiver/items",
+    ),
+    ("[[receiver]]\nname = \"r\"\n", "/receiver/items"),
+    (
+        "[[receiver]]\nname = \"r\"\n[receiver.memory]\n",
+        "/receiver/items/properties/memory",
+    ),
+    (
+        "[[receiver]]\nname = \"r\"\n[[receiver.publish]]\nchannel = \"c\"\n",
+        "/receiver/items/properties/publish/items",
+    ),
+    (
+        "[[receiver]]\nname = \"r\"\n[[receiver.uses]]\nresource = \"c\"\n",
+        "/receiver/items/properties/uses/items",
+    ),
+    (
+        "[[receiver]]\nname = \"r\"\n[[receiver.calls]]\ninterface = \"c\"\n",
+        "/receiver/items/properties/calls/items",
+    ),
+    (
+        "[[channel]]\nname = \"c\"\ntype = \"bulk\"\ncount = 1\n",
+        "/channel/items",
+    ),
+    (
+        "[[channel]]\nname = \"c\"\ntype = \"bulk\"\ncount = 1\n[channel.queue]\nmodel = \"P/P/1\"\n",
+        "/channel/items/properties/queue",
+    ),
+    ("[[export]]\nname = \"e\"\n", "/export/items"),
+    ("[[chain]]\nname = \"e\"\n", "/chain/items"),
+    ("[gc]\n", "/gc"),
+];
+
+#[test]
+fn the_parser_knows_exactly_the_keys_of_every_list() {
+    let schema = app_schema();
+    for (text, place) in LISTS {
+        let of = schema["properties"].pointer(place).expect("it is there");
+        assert_eq!(
+            known(&format!("{}{text}", before("app")), app_errors),
+            properties(of),
+            "{place}"
+        );
+        assert_eq!(of["additionalProperties"], false, "{place}");
+    }
+}
+
+#[test]
+fn every_key_of_every_list_has_its_words_and_examples() {
+    let schema = app_schema();
+    let mut examples = 0;
+    for (text, place) in LISTS {
+        let of = schema["properties"].pointer(place).expect("it is there");
+        for (key, value) in of["properties"].as_object().expect("it has properties") {
+            assert!(
+                value["description"].is_string(),
+                "{place} {key} has no description"
+            );
+            let example = &value["examples"][0];
+            assert!(!example.is_null(), "{place} {key} has no example");
+            if text.contains(&format!("\n{key} = ")) || example.to_string().contains(['{', '}']) {
+                continue;
+            }
+            let errors = app_errors(&format!("{}{text}{key} = {example}\n", before("app")));
+            let said = |l: &str| {
+                l.contains(&format!(".{key} is ")) || l.contains(&format!(".{key}[0] is not a"))
+            };
+            let alone = |l: &&str| {
+                said(l)
+                    && !l.contains(" of this app")
+                    && !l.contains("than the cost")
+                    && !l.contains("not the sum")
+            };
+            let own: Vec<&str> = errors.lines().filter(alone).collect();
+            let nested = place.contains("task/items") || place.contains("properties/receiver");
+            assert!(own.is_empty() || nested, "{place} {key}: {own:?}");
+            examples += 1;
+        }
+    }
+    assert!(examples >= 60, "{examples} examples");
+}
+
+#[test]
+fn the_parser_knows_exactly_the_keys_of_workers_servers_and_windows() {
+    let errors = |text: &str| {
+        parse_device(text, Path::new("f"))
+            .expect_err("it is wrong")
+            .to_string()
+    };
+    let schema = device_schema();
+    let head = "[[app]]\npath = \"a\"\n";
+    for (text, place) in [
+        ("[[worker]]\nid = 0\n", "/worker/items"),
+        (
+            "[[worker]]\nid = 0\n[[worker.windows]]\napp = \"a\"\n",
+            "/worker/items/properties/windows/items",
+        ),
+        ("[[server]]\nname = \"s\"\n", "/server/items"),
+        ("[[chain]]\nname = \"s\"\n", "/chain/items"),
+    ] {
+        let of = schema["properties"].pointer(place).expect("it is there");
+        assert_eq!(
+            known(&format!("{head}{text}"), errors),
+            properties(of),
+            "{place}"
+        );
+    }
+}
+
 #[test]
 fn the_parser_knows_exactly_the_keys_of_a_device() {
     let errors = |text: &str| {

@@ -169,6 +169,244 @@ fn java() -> impl Strategy<Value = Source> {
     )
 }
 
+fn label() -> impl Strategy<Value = Label> {
+    "[A-Za-z._$][A-Za-z0-9._$-]{0,12}".prop_map(|s| s.parse().expect("the strategy makes names"))
+}
+
+fn labels(max: usize) -> impl Strategy<Value = Vec<Label>> {
+    proptest::collection::btree_set(label(), 0..max).prop_map(|set| set.into_iter().collect())
+}
+
+fn span() -> impl Strategy<Value = Span> {
+    (1000u64..=86_400_000_000_000).prop_map(Span::from_ns)
+}
+
+fn bytes() -> impl Strategy<Value = Bytes> {
+    (0u64..=1 << 20).prop_map(Bytes::new)
+}
+
+fn other() -> impl Strategy<Value = Option<AppName>> {
+    "[a-z][a-z0-9-]{0,5}".prop_map(|s| Some(s.parse().expect("the strategy makes names")))
+}
+
+fn flows() -> impl Strategy<Value = Vec<Flow>> {
+    let one = (label(), other(), 1u32..=65_536);
+    vec(
+        one.prop_map(|(channel, of, count)| Flow { channel, of, count }),
+        0..3,
+    )
+}
+
+fn uses() -> impl Strategy<Value = Vec<ResourceUse>> {
+    vec(
+        (label(), span()).prop_map(|(resource, longest)| ResourceUse { resource, longest }),
+        0..3,
+    )
+}
+
+fn calls() -> impl Strategy<Value = Vec<Call>> {
+    vec(
+        (label(), other()).prop_map(|(interface, of)| Call { interface, of }),
+        0..3,
+    )
+}
+
+/// Something released; `nested` in a service or a component of its own.
+fn callback(nested: bool) -> impl Strategy<Value = Callback> {
+    let who = (
+        label(),
+        option::of(1u8..=99),
+        any::<bool>(),
+        option::of(0u16..=1023),
+    );
+    let when = (
+        span(),
+        option::of(span()),
+        option::of((span(), span())),
+        span(),
+        span(),
+    );
+    let memory = option::of((bytes(), bytes(), any::<bool>(), option::of(span())));
+    let wrong = (
+        option::of(one_of::<Reaction>()),
+        option::of(one_of::<Reaction>()),
+    );
+    let with = (uses(), calls(), flows(), flows(), labels(3));
+    (who, when, memory, wrong, with).prop_map(
+        move |((name, priority, said, worker), when, memory, (on_overrun, on_miss), with)| {
+            let (period, deadline, cost, start, jitter) = when;
+            let (uses, calls, publish, subscribe, actions) = with;
+            Callback {
+                name,
+                scheduler: said.then_some(match priority {
+                    Some(_) => Scheduler::Fifo,
+                    None => Scheduler::Normal,
+                }),
+                priority,
+                worker: worker.filter(|_| !nested),
+                period: Some(period),
+                deadline,
+                cost: cost.map(|(a, b)| a.max(b)),
+                best_cost: cost.map(|(a, b)| a.min(b)),
+                start,
+                jitter,
+                memory: memory.map(|(persistent, release, total, collection)| ComponentMemory {
+                    persistent: (!nested).then_some(persistent),
+                    release: Some(release),
+                    total: (!nested && total).then(|| Bytes::new(persistent.get() + release.get())),
+                    collection,
+                }),
+                on_overrun,
+                on_miss,
+                uses,
+                calls,
+                publish,
+                subscribe,
+                actions,
+            }
+        },
+    )
+}
+
+/// With names that stand once, and totals that are the sum.
+fn service() -> impl Strategy<Value = Service> {
+    let nested = || vec(callback(true), 0..3);
+    (callback(false), any::<bool>(), nested(), nested()).prop_map(
+        |(own, bound, tasks, receivers)| {
+            let mut service = Service {
+                own,
+                bound,
+                tasks,
+                receivers,
+            };
+            let all = service.tasks.iter_mut().chain(&mut service.receivers);
+            let mut sum = 0;
+            for (i, callback) in all.enumerate() {
+                callback.name = format!("{}-{i}", callback.name)
+                    .parse()
+                    .expect("still a name");
+                sum += callback
+                    .memory
+                    .as_ref()
+                    .and_then(|m| m.release)
+                    .map_or(0, Bytes::get);
+            }
+            if let Some(total) = service.own.memory.as_mut().and_then(|m| m.total.as_mut()) {
+                *total = Bytes::new(total.get() + sum);
+            }
+            service
+        },
+    )
+}
+
+fn queue() -> impl Strategy<Value = Queue> {
+    let spans = (option::of(span()), option::of(span()), option::of(span()));
+    let counts = (option::of(1u32..=65_536), option::of(1u32..=65_536));
+    (one_of::<QueueModel>(), spans, counts).prop_map(
+        |(model, (arrival, service, deviation), (servers, population))| {
+            let random = model != QueueModel::Periodic;
+            let finite = model == QueueModel::FinitePopulation;
+            Queue {
+                model,
+                arrival: arrival.filter(|_| random),
+                service: service.filter(|_| random),
+                deviation: deviation.filter(|_| model == QueueModel::AnyService),
+                servers: servers.filter(|_| finite),
+                population: population.filter(|_| finite),
+            }
+        },
+    )
+}
+
+fn grantees() -> impl Strategy<Value = Vec<Grantee>> {
+    let permission = label().prop_map(Grantee::Permission);
+    let app = "[a-z][a-z0-9-]{0,5}".prop_map(|s| s.parse().expect("the strategy makes names"));
+    distinct(prop_oneof![permission, app.prop_map(Grantee::App)], 0)
+}
+
+fn channel() -> impl Strategy<Value = Channel> {
+    let what = (
+        label(),
+        one_of(),
+        one_of(),
+        1u32..=1 << 28,
+        option::of(1u32..=65_536),
+    );
+    let how = (one_of(), one_of(), one_of(), option::of(queue()));
+    (
+        what,
+        how,
+        grantees(),
+        grantees(),
+        option::of(label()),
+        option::of(label()),
+    )
+        .prop_map(
+            |(
+                (name, kind, element, count, depth),
+                (order, execution, drop, queue),
+                publishers,
+                subscribers,
+                implementation,
+                validation,
+            )| {
+                Channel {
+                    name,
+                    kind,
+                    element,
+                    count,
+                    depth,
+                    order,
+                    execution,
+                    drop,
+                    publishers,
+                    subscribers,
+                    queue,
+                    implementation,
+                    validation,
+                }
+            },
+        )
+}
+
+prop_compose! {
+    fn components()(
+        gc in option::of((65_536u64..=1 << 32, option::of(1u8..=99))),
+        services in vec(service(), 0..3),
+        receivers in vec(callback(false), 0..3),
+        channels in vec(channel(), 0..3),
+        exports in vec((label(), option::of(span()), grantees()), 0..3),
+        chain in (label(), one_of::<Activation>(), option::of(span())),
+    ) -> Components {
+        let mut parts = Components {
+            gc: gc.map(|(heap, priority)| Gc { max_heap: Bytes::new(heap), priority }),
+            services, receivers, channels, ..Components::default()
+        };
+        let unique = |name: &mut Label, i: usize| {
+            *name = format!("{name}-{i}").parse().expect("still a name");
+        };
+        let own = parts.services.iter_mut().map(|s| &mut s.own.name);
+        let alone = parts.receivers.iter_mut().map(|r| &mut r.name);
+        own.chain(alone).enumerate().for_each(|(i, name)| unique(name, i));
+        parts.channels.iter_mut().enumerate().for_each(|(i, c)| unique(&mut c.name, i));
+        if let Some(service) = parts.services.first() {
+            for (i, (name, longest, callers)) in exports.into_iter().enumerate() {
+                let mut export = Export { name, component: service.own.name.clone(), longest, callers };
+                unique(&mut export.name, i);
+                parts.exports.push(export);
+            }
+            if let Some(task) = service.callbacks().nth(1) {
+                let parse = |p: String| p.parse().expect("names with a slash between");
+                let whole = format!("{}/{}", service.own.name, task.name);
+                let tasks = vec![parse(service.own.name.to_string()), parse(whole)];
+                let (name, activation, deadline) = chain;
+                parts.chains.push(Chain { name, tasks, activation, deadline });
+            }
+        }
+        parts
+    }
+}
+
 fn program() -> impl Strategy<Value = Program> {
     prop_oneof![
         host().prop_map(|path| Program::Wasm { path: path.into() }),
@@ -185,9 +423,10 @@ prop_compose! {
         cpu in cpu(),
         permissions in permissions(),
         restart in restart(),
+        components in components(),
     ) -> App {
         let name = name.parse().expect("the strategy makes names");
-        App { name, version, program, memory, cpu, permissions, restart }
+        App { name, version, program, memory, cpu, permissions, restart, components }
     }
 }
 

@@ -1,6 +1,9 @@
 //! An app as its author declares it.
 
-use super::{AppName, Cpu, CpuKeys, Memory, Permissions, Restart, Source};
+use super::{
+    AppName, Callback, Chain, Channel, Cpu, CpuKeys, Export, Gc, Memory, Permissions, Restart,
+    Service, Source,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -23,6 +26,31 @@ pub struct App {
     pub permissions: Permissions,
     /// What happens when it ends.
     pub restart: Restart,
+    /// What it is made of, and what goes between it and others.
+    pub components: Components,
+}
+
+/// What an app is made of, and what goes between it and others; empty for a plain program.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Components {
+    /// The collector of memory that is not real-time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gc: Option<Gc>,
+    /// Services, with what is nested in them.
+    #[serde(rename = "service", skip_serializing_if = "Vec::is_empty")]
+    pub services: Vec<Service>,
+    /// Receivers with memory of their own.
+    #[serde(rename = "receiver", skip_serializing_if = "Vec::is_empty")]
+    pub receivers: Vec<Callback>,
+    /// Channels it declares.
+    #[serde(rename = "channel", skip_serializing_if = "Vec::is_empty")]
+    pub channels: Vec<Channel>,
+    /// Interfaces it answers.
+    #[serde(rename = "export", skip_serializing_if = "Vec::is_empty")]
+    pub exports: Vec<Export>,
+    /// Paths of data with a deadline.
+    #[serde(rename = "chain", skip_serializing_if = "Vec::is_empty")]
+    pub chains: Vec<Chain>,
 }
 
 /// What runs.
@@ -55,6 +83,8 @@ pub(crate) struct AppFile {
     cpu: Cpu,
     permissions: Permissions,
     restart: Restart,
+    #[serde(flatten)]
+    components: Components,
 }
 
 impl Serialize for Cpu {
@@ -77,6 +107,7 @@ impl From<App> for AppFile {
             cpu: app.cpu,
             permissions: app.permissions,
             restart: app.restart,
+            components: app.components,
         }
     }
 }

@@ -5,27 +5,41 @@
 
 mod app;
 mod bytes;
+mod channel;
+mod component;
 mod cpu;
 mod device;
+mod label;
 mod memory;
 mod name;
 mod permissions;
 mod restart;
 mod source;
+mod span;
 mod word;
 
-pub use app::{App, Program};
+pub use app::{App, Components, Program};
 pub use bytes::{Bytes, SizeError};
+pub use channel::{
+    Activation, Chain, Channel, ChannelKind, DropPolicy, Element, Execution, Export, Gc, Order,
+    Queue, QueueModel,
+};
+pub use component::{Call, Callback, ComponentMemory, Flow, Reaction, ResourceUse, Service};
 pub use cpu::{Budget, Cpu, Mode, OnOverrun, Scheduler};
-pub use device::{Device, DeviceApp};
+pub use device::{
+    Device, DeviceApp, Protocol, Server, ServerKind, Window, WorkerPlan, WorkerPolicy,
+};
+pub use label::{Grantee, Label, LabelError, TaskPath};
 pub use memory::Memory;
 pub use name::{AppName, NameError};
 pub use permissions::{Access, DirGrant, Permissions};
 pub use restart::{Restart, RestartPolicy};
 pub use source::{CBuild, GoBuild, JavaBuild, Language, RustBuild, RustTarget, Source};
+pub use span::{Span, SpanError};
 pub use word::Word;
 
 pub(crate) use app::{AppHead, WasmKeys};
+pub(crate) use component::ServiceKeys;
 pub(crate) use cpu::CpuKeys;
 pub(crate) use device::{DeviceAppKeys, DeviceFile, DeviceKeys};
 pub(crate) use source::java_sources;

@@ -1,6 +1,6 @@
 //! A whole manifest, and its `[app]` section.
 
-use super::{cpu, memory, permissions, restart, rules, source};
+use super::{components, cpu, memory, permissions, restart, rules, source};
 use crate::{
     model::{App, AppName, Language, Program, Word},
     read::{Item, Section, nowhere},
@@ -18,6 +18,7 @@ pub(super) fn read(mut root: Section<'_>, report: &mut Report<'_>) -> Option<App
     let cpu = cpu::read(root.section("cpu", report), report);
     let permissions = permissions::read(root.section("permissions", report), report);
     let restart = restart::read(root.section("restart", report), report);
+    let components = components::read(&mut root, report);
     root.finish(report, nowhere);
     let (name, version, program) = head?;
     Some(App {
@@ -28,6 +29,7 @@ pub(super) fn read(mut root: Section<'_>, report: &mut Report<'_>) -> Option<App
         cpu,
         permissions,
         restart,
+        components,
     })
 }
 

@@ -1,9 +1,9 @@
 //! A device file.
 
-use super::{rules, strings};
+use super::{channel, fields, rules, strings, worker};
 use crate::{
     bounds,
-    model::{Device, DeviceApp},
+    model::{Chain, Device, DeviceApp, Protocol},
     read::{Item, Section, nowhere},
     report::{Problem, Report},
 };
@@ -14,7 +14,12 @@ pub(super) fn read(mut root: Section<'_>, report: &mut Report<'_>) -> Option<Dev
         name: None,
         memory: None,
         workers: None,
+        masked: None,
+        protocol: Protocol::default(),
         apps: Vec::new(),
+        worker_plans: worker::workers(&mut root, report),
+        servers: worker::servers(&mut root, report),
+        chains: read_chains(&mut root, report),
     };
     read_device(root.section("device", report), &mut device, report);
     if let Some(item) = root.require("app", "an [[app]] table", report) {
@@ -31,7 +36,16 @@ fn read_device(mut section: Section<'_>, device: &mut Device, report: &mut Repor
     let workers = section.get("workers");
     let workers = workers.and_then(|i| i.integer(bounds::DEVICE_WORKERS, report));
     device.workers = workers.map(|w| w as u16);
+    device.masked = fields::span(&mut section, "masked", bounds::START, report);
+    device.protocol = fields::word(&mut section, "protocol", report).unwrap_or_default();
     section.finish(report, nowhere);
+}
+
+fn read_chains(root: &mut Section<'_>, report: &mut Report<'_>) -> Vec<Chain> {
+    let mut names = fields::Names::default();
+    let tables = fields::tables(root, "chain", bounds::NESTED, report);
+    let chain = |(_, section)| channel::chain(section, &mut names, None, report);
+    tables.into_iter().filter_map(chain).collect()
 }
 
 fn read_apps(item: &Item<'_>, report: &mut Report<'_>) -> Vec<DeviceApp> {
@@ -91,12 +105,22 @@ fn read_app<'t>(item: &Item<'t>, report: &mut Report<'_>) -> Option<Named<'t>> {
     let name = section.get("name");
     let named = name.as_ref().and_then(|i| rules::name(i, report));
     let args = section.get("args").and_then(|i| strings::args(&i, report));
+    let granted = fields::distinct(
+        &mut section,
+        "permissions",
+        bounds::GRANTS,
+        rules::label,
+        report,
+    );
+    let worker = fields::number(&mut section, "worker", bounds::WORKER, report);
     section.finish(report, nowhere);
     let app = path.map(|path| DeviceApp {
         path,
         count: count.map_or(1, |c| c as u32),
         name: named.map(|n| n.to_string()),
         args,
+        permissions: granted,
+        worker: worker.map(|w| w as u16),
         at: report.position(at),
     });
     Some((app, name))

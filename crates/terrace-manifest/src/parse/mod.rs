@@ -4,8 +4,13 @@
 //! the default where one is wrong, so that every error of a text is found in one pass.
 
 mod app;
+mod channel;
+mod component;
+mod components;
 mod cpu;
 mod device;
+mod fields;
+mod links;
 mod memory;
 mod permissions;
 mod restart;
@@ -13,6 +18,7 @@ mod rules;
 mod source;
 mod strings;
 mod syntax;
+mod worker;
 
 use crate::{
     diagnostic::Diagnostics,

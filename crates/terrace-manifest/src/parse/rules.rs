@@ -3,7 +3,12 @@
 //! Texts that end up on the command line of a build tool may not look like a flag of it: a
 //! manifest that someone else wrote must not be able to say `--config=...`.
 
-use crate::{bounds, model::AppName, read::Item, report::Report};
+use crate::{
+    bounds,
+    model::{AppName, Grantee, Label, TaskPath},
+    read::Item,
+    report::Report,
+};
 use std::{net::SocketAddr, path::PathBuf};
 
 /// A name of an app, a partition or a device.
@@ -31,6 +36,35 @@ fn near_name(text: &str) -> String {
     } else {
         name.to_owned()
     }
+}
+
+/// A name inside an app.
+pub(super) fn label(item: &Item<'_>, report: &mut Report<'_>) -> Option<Label> {
+    let text = item.text(report)?;
+    let refuse = |why: crate::model::LabelError| {
+        report.refuse(item.problem("is not a name", why.to_string(), "correct the name"));
+    };
+    text.parse().map_err(refuse).ok()
+}
+
+/// The way to a task.
+pub(super) fn task_path(item: &Item<'_>, report: &mut Report<'_>) -> Option<TaskPath> {
+    let text = item.text(report)?;
+    let refuse = |why: crate::model::LabelError| {
+        let limit = format!("it is names with a slash between ({why})");
+        report.refuse(item.problem("is not a task", limit, "write for example \"service/task\""));
+    };
+    text.parse().map_err(refuse).ok()
+}
+
+/// An app or a permission.
+pub(super) fn grantee(item: &Item<'_>, report: &mut Report<'_>) -> Option<Grantee> {
+    let text = item.text(report)?;
+    let refuse = |why: String| {
+        let limit = format!("it is an app's name or permission:NAME ({why})");
+        report.refuse(item.problem("names nobody", limit, "write for example \"recorder\""));
+    };
+    text.parse().map_err(refuse).ok()
 }
 
 /// A version of three numbers.

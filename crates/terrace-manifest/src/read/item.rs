@@ -3,7 +3,7 @@
 use super::{Section, suggest::closest};
 use crate::{
     bounds::Bounds,
-    model::{Bytes, Word},
+    model::{Bytes, Span, Word},
     report::{Problem, Report, shown},
 };
 use std::ops::Range;
@@ -158,6 +158,24 @@ impl<'t> Item<'t> {
             Err(why) => {
                 let fix = format!("write for example {} = \"16 MiB\"", self.key());
                 report.refuse(self.problem("is not a size", why.to_string(), fix));
+            }
+        }
+        None
+    }
+
+    /// A length of time within bounds: a text with a unit.
+    pub(crate) fn span(&self, bounds: Bounds<Span>, report: &mut Report<'_>) -> Option<Span> {
+        let Some(text) = self.value.as_str() else {
+            let form = format!("{} = \"8 ms\"", self.key());
+            report.refuse(self.wrong_type("a time", &form));
+            return None;
+        };
+        match text.parse::<Span>() {
+            Ok(span) if span >= bounds.min && span <= bounds.max => return Some(span),
+            Ok(span) => self.outside(span < bounds.min, bounds, report),
+            Err(why) => {
+                let fix = format!("write for example {} = \"8 ms\"", self.key());
+                report.refuse(self.problem("is not a time", why.to_string(), fix));
             }
         }
         None

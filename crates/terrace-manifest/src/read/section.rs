@@ -3,7 +3,7 @@
 use super::{Item, suggest::closest};
 use crate::report::{Problem, Report};
 use std::ops::Range;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 /// A table of the text, or its absence.
 #[derive(Debug)]
@@ -50,7 +50,9 @@ impl<'t> Section<'t> {
 
     /// The item of a key, if it is there.
     pub(crate) fn get(&mut self, key: &'static str) -> Option<Item<'t>> {
-        self.asked.push(key);
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
         let (name, value) = self.table?.get_key_value(key)?;
         Some(Item {
             name: format!("{}{key}", self.prefix),
@@ -88,6 +90,21 @@ impl<'t> Section<'t> {
         let item = self.get(key);
         let inside = item.as_ref().and_then(|i| i.section(report));
         inside.unwrap_or_else(|| Section::inside(&format!("{}{key}", self.prefix), &self.at, None))
+    }
+
+    /// An item of a table inside, for a second look at a key that somebody else asks for.
+    pub(crate) fn item_of(&self, table: &str, key: &str) -> Option<Item<'t>> {
+        let (_, inside) = self.table?.get_key_value(table)?;
+        let DeValue::Table(inside) = inside.get_ref() else {
+            return None;
+        };
+        let (name, value) = inside.get_key_value(key)?;
+        Some(Item {
+            name: format!("{}{table}.{key}", self.prefix),
+            key_at: name.span(),
+            at: value.span(),
+            value: value.get_ref(),
+        })
     }
 
     /// Every item with its key, in the order of the text.
