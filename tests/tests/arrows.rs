@@ -14,6 +14,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("terrace-abi", &[]),
     ("terrace-manifest", &["terrace-abi"]),
     ("terrace-sched", &["terrace-abi"]),
+    (
+        "terrace-analysis",
+        &["terrace-abi", "terrace-manifest", "terrace-sched"],
+    ),
     ("terrace-image", &["terrace-abi", "terrace-manifest"]),
     ("terrace-host", &["terrace-abi"]),
     (
@@ -44,7 +48,12 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates without I/O, threads or clocks.
-const PURE: &[&str] = &["terrace-abi", "terrace-manifest", "terrace-sched"];
+const PURE: &[&str] = &[
+    "terrace-abi",
+    "terrace-analysis",
+    "terrace-manifest",
+    "terrace-sched",
+];
 
 /// Crates that may hold unsafe code.
 const UNSAFE: &[&str] = &["terrace-host", "terrace-engine"];

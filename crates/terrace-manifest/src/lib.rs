@@ -41,5 +41,7 @@ pub use model::{
 };
 pub use parse::{parse_app, parse_device};
 pub use position::Position;
+pub use read::closest;
 pub use reference::reference_markdown;
+pub use report::{Problem, Report};
 pub use schema::{app_schema, device_schema};

@@ -24,7 +24,7 @@ const SHOWN: usize = 60;
 
 /// Something wrong at a place.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     at: Range<usize>,
     what: String,
     value: Option<String>,
@@ -35,7 +35,8 @@ pub(crate) struct Problem {
 
 impl Problem {
     /// The value shown is the text at the place.
-    pub(crate) fn new(
+    #[must_use]
+    pub fn new(
         at: &Range<usize>,
         what: impl Into<String>,
         limit: impl Into<String>,
@@ -52,7 +53,8 @@ impl Problem {
     }
 
     /// Show this instead of the text at the place.
-    pub(crate) fn value(self, value: impl Into<String>) -> Problem {
+    #[must_use]
+    pub fn value(self, value: impl Into<String>) -> Problem {
         Problem {
             value: Some(value.into()),
             ..self
@@ -60,7 +62,8 @@ impl Problem {
     }
 
     /// It is wrong because of what else is, or is not, in the text (R2).
-    pub(crate) fn depends(self) -> Problem {
+    #[must_use]
+    pub fn depends(self) -> Problem {
         Problem {
             depends: true,
             ..self
@@ -92,9 +95,9 @@ impl PartialEq for Found {
 
 impl Eq for Found {}
 
-/// See the module.
+/// What is wrong with one text.
 #[derive(Debug)]
-pub(crate) struct Report<'t> {
+pub struct Report<'t> {
     text: &'t str,
     file: &'t Path,
     lines: Lines<'t>,
@@ -104,7 +107,9 @@ pub(crate) struct Report<'t> {
 }
 
 impl<'t> Report<'t> {
-    pub(crate) fn new(text: &'t str, file: &'t Path) -> Report<'t> {
+    /// Nothing is wrong yet. `file` is what messages call the text.
+    #[must_use]
+    pub fn new(text: &'t str, file: &'t Path) -> Report<'t> {
         Report {
             text,
             file,
@@ -116,19 +121,20 @@ impl<'t> Report<'t> {
     }
 
     /// Where an offset is.
-    pub(crate) fn position(&self, offset: usize) -> Position {
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Position {
         self.lines.position(offset)
     }
 
     /// The syntax is broken here.
-    pub(crate) fn broken(&mut self, problem: Problem) {
+    pub fn broken(&mut self, problem: Problem) {
         let last = self.lines.line(problem.at.end);
         self.broken.extend(self.lines.line(problem.at.start)..=last);
         self.keep(problem);
     }
 
     /// A value is wrong.
-    pub(crate) fn refuse(&mut self, problem: Problem) {
+    pub fn refuse(&mut self, problem: Problem) {
         let line = self.lines.line(problem.at.start);
         let guessed = problem.depends || self.broken.contains(&line);
         if self.broken.is_empty() || !guessed {
@@ -145,7 +151,13 @@ impl<'t> Report<'t> {
     }
 
     /// The plan, if nothing was wrong. Whoever returns `None` has refused something.
-    pub(crate) fn finish<T>(self, plan: Option<T>) -> Result<T, Diagnostics> {
+    ///
+    /// # Errors
+    /// What was refused.
+    ///
+    /// # Panics
+    /// If there is neither a plan nor a refusal.
+    pub fn finish<T>(self, plan: Option<T>) -> Result<T, Diagnostics> {
         if self.found == 0 {
             return Ok(plan.expect("a part is missing only after a refusal"));
         }

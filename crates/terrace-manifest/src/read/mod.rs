@@ -6,4 +6,4 @@ mod suggest;
 
 pub(crate) use item::Item;
 pub(crate) use section::{Section, nowhere};
-pub(crate) use suggest::closest;
+pub use suggest::closest;

@@ -4,7 +4,8 @@
 const WORD: usize = 64;
 
 /// The candidate that a word was probably meant to be.
-pub(crate) fn closest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
+#[must_use]
+pub fn closest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
     if word.len() > WORD {
         return None;
     }
