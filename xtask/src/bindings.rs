@@ -77,7 +77,7 @@ fn emit_all(interface: &Interface) -> Vec<Binding> {
         binding("sdk/c/include/terrace_sys.h", emit::c::emit(interface)),
         binding("sdk/go/terrace/sys.go", emit::go::emit(interface)),
         binding(
-            "sdk/java/src/main/java/dev/terrace/Sys.java",
+            "sdk/java/abi/src/main/java/dev/terrace/Sys.java",
             emit::java::emit(interface),
         ),
         binding("docs/book/src/abi.md", emit::book::emit(interface)),

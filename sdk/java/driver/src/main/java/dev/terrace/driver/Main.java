@@ -1,0 +1,99 @@
+package dev.terrace.driver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The whole way from sources and jars to a module, in one process. {@link Options#HELP} says how to call it. */
+public final class Main {
+    private final Options options;
+    private final Progress progress = new Progress();
+
+    private Main(Options options) {
+        this.options = options;
+    }
+
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    private static int run(String[] args) {
+        Options options;
+        try {
+            options = Options.parse(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println("terrace-java: " + e.getMessage());
+            return 2;
+        }
+        if (options.help) {
+            System.out.print(Options.HELP);
+            return 0;
+        }
+        try {
+            new Main(options).build();
+            return 0;
+        } catch (BuildError e) {
+            System.err.println(e.getMessage());
+        } catch (IOException e) {
+            System.err.println("terrace-java: " + e);
+        }
+        return 1;
+    }
+
+    private void build() throws BuildError, IOException {
+        Files.createDirectories(options.work);
+        Files.createDirectories(options.out.getParent());
+        List<Path> jars = jars();
+        Path compiled = fresh("compiled");
+        progress.say("compiling sources");
+        int sources = new SourceCompiler(options.sources, jars, compiled).run();
+        progress.say(sources + " sources compiled");
+        Path classes = fresh("classes");
+        int count = carry(jars, compiled, classes);
+        progress.say(count + " classes prepared");
+        new ModuleCompiler(options, progress).run(classes);
+        progress.say(options.out + ": " + Files.size(options.out) + " bytes");
+    }
+
+    private List<Path> jars() throws BuildError, IOException {
+        List<Path> jars = new ArrayList<>(options.jars);
+        for (Path jar : jars) {
+            if (!Files.isRegularFile(jar)) {
+                throw new BuildError(jar + ": no such jar");
+            }
+        }
+        if (!options.maven.isEmpty()) {
+            progress.say("resolving " + String.join(", ", options.maven));
+            jars.addAll(new Dependencies(options.maven, options.work).jars());
+        }
+        return jars;
+    }
+
+    /** Later ones win, so the app's own classes come last: the opposite of a class path's order. */
+    private static int carry(List<Path> jars, Path compiled, Path out) throws BuildError, IOException {
+        ClassPass pass = new ClassPass(out);
+        int count = 0;
+        for (int i = jars.size() - 1; i >= 0; i--) {
+            try (var zip = java.nio.file.FileSystems.newFileSystem(jars.get(i))) {
+                count += pass.carry(zip.getPath("/"));
+            }
+        }
+        return count + pass.carry(compiled);
+    }
+
+    private Path fresh(String name) throws IOException {
+        Path folder = options.work.resolve(name);
+        if (Files.exists(folder)) {
+            try (Stream<Path> walk = Files.walk(folder)) {
+                for (Path path : (Iterable<Path>) walk.sorted(Comparator.reverseOrder())::iterator) {
+                    Files.delete(path);
+                }
+            }
+        }
+        return Files.createDirectories(folder);
+    }
+}
