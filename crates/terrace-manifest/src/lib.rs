@@ -27,6 +27,7 @@ mod position;
 mod read;
 mod reference;
 mod report;
+mod rtdroid;
 mod schema;
 
 pub use diagnostic::{Diagnostic, Diagnostics, MAX_DIAGNOSTICS};
@@ -44,4 +45,5 @@ pub use position::Position;
 pub use read::closest;
 pub use reference::reference_markdown;
 pub use report::{Problem, Report};
+pub use rtdroid::{Lost, RtdroidManifest, is_xml, parse_rtdroid};
 pub use schema::{app_schema, device_schema};

@@ -1,10 +1,10 @@
 //! One tiny bad file per rule, named for the defect, with its exact diagnostics.
 //!
 //! `tests/bad/NAME.toml` must be refused with what `tests/snapshots/bad__NAME.snap` says.
-//! Those named `device-*` are device files, the others are manifests of apps.
+//! Those named `device-*` are device files, `xml-*` RTDroid's, the others manifests of apps.
 
 use std::{collections::BTreeSet, fs, path::Path};
-use terrace_manifest::{Diagnostics, parse_app, parse_device};
+use terrace_manifest::{Diagnostics, parse_app, parse_device, parse_rtdroid};
 
 fn folder(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,19 +23,30 @@ fn names(inside: &str, ending: &str) -> BTreeSet<String> {
         .collect()
 }
 
+fn bad() -> BTreeSet<String> {
+    names("bad", ".toml")
+        .into_iter()
+        .chain(names("bad", ".xml"))
+        .collect()
+}
+
 fn errors(name: &str) -> Diagnostics {
-    let file = format!("{name}.toml");
+    let file = match name.starts_with("xml-") {
+        true => format!("{name}.xml"),
+        false => format!("{name}.toml"),
+    };
     let text = fs::read_to_string(folder("bad").join(&file)).expect("the file is there");
-    let outcome = match name.starts_with("device-") {
-        true => parse_device(&text, Path::new(&file)).err(),
-        false => parse_app(&text, Path::new(&file)).err(),
+    let outcome = match name.split('-').next() {
+        Some("device") => parse_device(&text, Path::new(&file)).err(),
+        Some("xml") => parse_rtdroid(&text, Path::new(&file)).err(),
+        _ => parse_app(&text, Path::new(&file)).err(),
     };
     outcome.unwrap_or_else(|| panic!("{file} was accepted"))
 }
 
 #[test]
 fn every_bad_file_is_refused_with_its_diagnostics() {
-    for name in names("bad", ".toml") {
+    for name in bad() {
         insta::with_settings!({ omit_expression => true }, {
             insta::assert_snapshot!(name.clone(), errors(&name).to_string());
         });
@@ -51,7 +62,7 @@ fn every_snapshot_has_its_bad_file() {
         .filter(|n| *n != drawn)
         .filter_map(|n| n.strip_prefix("bad__"));
     let snapshots: BTreeSet<_> = of_files.map(str::to_owned).collect();
-    assert_eq!(snapshots, names("bad", ".toml"));
+    assert_eq!(snapshots, bad());
 }
 
 #[test]

@@ -254,6 +254,7 @@ fn callback(nested: bool) -> impl Strategy<Value = Callback> {
                     persistent: (!nested).then_some(persistent),
                     release: Some(release),
                     total: (!nested && total).then(|| Bytes::new(persistent.get() + release.get())),
+                    spare: None,
                     collection,
                 }),
                 on_overrun,

@@ -1,8 +1,8 @@
 //! An app as its author declares it.
 
 use super::{
-    AppName, Callback, Chain, Channel, Cpu, CpuKeys, Export, Gc, Memory, Permissions, Restart,
-    Service, Source,
+    AppName, Bytes, Callback, Chain, Channel, Cpu, CpuKeys, Export, Gc, Memory, Permissions,
+    Restart, Service, Source,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -51,6 +51,23 @@ pub struct Components {
     /// Paths of data with a deadline.
     #[serde(rename = "chain", skip_serializing_if = "Vec::is_empty")]
     pub chains: Vec<Chain>,
+}
+
+impl Components {
+    /// What all real-time components together reserve.
+    #[must_use]
+    pub fn memory(&self) -> Bytes {
+        let services = self.services.iter().map(Service::memory);
+        let receivers = self.receivers.iter().map(Callback::memory_bytes);
+        let all = services.chain(receivers).map(Bytes::get);
+        Bytes::new(all.fold(0, u64::saturating_add))
+    }
+
+    /// Does it declare nothing?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Components::default()
+    }
 }
 
 /// What runs.

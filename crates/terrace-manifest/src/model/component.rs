@@ -27,6 +27,13 @@ pub struct Service {
 }
 
 impl Service {
+    /// What is reserved for it and what is nested in it; nothing where it is not real-time.
+    #[must_use]
+    pub fn memory(&self) -> Bytes {
+        let nested = self.callbacks().skip(1).map(Callback::reserved);
+        Bytes::new(nested.fold(self.own.reserved(), u64::saturating_add))
+    }
+
     /// The service's own callback, its tasks and its receivers, in the order of the text.
     pub fn callbacks(&self) -> impl Iterator<Item = &Callback> {
         std::iter::once(&self.own)
@@ -122,6 +129,21 @@ pub struct Callback {
 }
 
 impl Callback {
+    /// Bytes of its own, without what is nested in it.
+    fn reserved(&self) -> u64 {
+        let size = |b: Option<Bytes>| b.map_or(0, Bytes::get);
+        self.memory.as_ref().map_or(0, |m| {
+            let parts = [size(m.persistent), size(m.release), size(m.spare)];
+            parts.into_iter().fold(0, u64::saturating_add)
+        })
+    }
+
+    /// What is reserved for it; nothing where it is not real-time.
+    #[must_use]
+    pub fn memory_bytes(&self) -> Bytes {
+        Bytes::new(self.reserved())
+    }
+
     /// One of that name that says nothing else.
     #[must_use]
     pub fn named(name: Label) -> Callback {
@@ -183,7 +205,12 @@ pub struct ComponentMemory {
     #[schemars(example = &"256 KiB", extend("x-bounds" = bounds::GUARANTEED.to_string()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release: Option<Bytes>,
-    /// Both, and that of all that is nested: exactly their sum. Not for what is nested.
+    /// Memory beyond the sum that is kept for the component. Not for what is nested.
+    #[schemars(example = &"512 KiB", extend("x-bounds" = bounds::GUARANTEED.to_string()))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spare: Option<Bytes>,
+    /// All of these, and the release memory of what is nested: exactly their sum. Not for what
+    /// is nested.
     #[schemars(example = &"2 MiB", extend("x-bounds" = bounds::GUARANTEED.to_string()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Bytes>,

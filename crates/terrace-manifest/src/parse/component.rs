@@ -76,12 +76,13 @@ fn judge_total<'c>(
     let size = |b: Option<Bytes>| b.map_or(0, Bytes::get);
     let nested = children.filter_map(|c| c.memory.as_ref());
     let nested: u64 = nested.map(|m| size(m.release)).sum();
-    let sum = size(memory.persistent) + size(memory.release) + nested;
+    let sum = size(memory.persistent) + size(memory.release) + size(memory.spare) + nested;
     if memory.total.is_some_and(|t| t.get() != sum) {
         let limit = format!(
-            "persistent {}, release {} and nested {} make {}",
+            "persistent {}, release {}, spare {} and nested {} make {}",
             Bytes::new(size(memory.persistent)),
             Bytes::new(size(memory.release)),
+            Bytes::new(size(memory.spare)),
             Bytes::new(nested),
             Bytes::new(sum),
         );
@@ -245,6 +246,7 @@ fn read_memory(
     let read = ComponentMemory {
         persistent: size("persistent", report),
         release: size("release", report),
+        spare: size("spare", report),
         total: size("total", report),
         collection: fields::span(&mut memory, "collection", bounds::COST, report),
     };
