@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Format, lints, licences and advisories, generated files.
+# Format, lints, generated files, patched crates, licences and advisories.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/env.sh
@@ -11,6 +11,8 @@ say "lints"
 cargo clippy --release --workspace --all-targets --locked -- -D warnings
 say "generated files"
 cargo run --release --locked -q -p xtask -- bindings --check
+say "patched crates"
+scripts/third-party.sh
 if ! command -v cargo-deny >/dev/null; then
     say "installing cargo-deny into target/tools"
     cargo install --locked --root target/tools cargo-deny
