@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod device;
 mod exact;
 mod model;
 mod read;
@@ -27,6 +28,7 @@ pub use answer::{
     Advice, Answer, AperiodicAnswer, BufferAnswer, ChainAnswer, Memory, MemoryBound, Reference,
     Sensitivity, ServerAnswer, TaskAnswer, Tests, WorkerAnswer,
 };
+pub use device::{DevicePlan, Finding, Installed, Plan, Severity, TIME_UNIT};
 pub use exact::{Exact, ExactError, Time};
 pub use model::{
     Activation, Aperiodic, Buffer, Chain, Flaw, Place, Policy, PriorityAssignment, Protocol, Queue,

@@ -1,0 +1,268 @@
+//! What is released becomes tasks.
+
+use super::{DevicePlan, Installed, finding::Findings};
+use crate::{
+    exact::{Exact, Time},
+    model::{ResourceUse, Task},
+};
+use terrace_manifest::{App, Callback, Flow, OnOverrun, Scheduler, Service, Span};
+
+/// A length of time in the unit of the set.
+pub(super) fn span(span: Span) -> Time {
+    Exact::ratio(span.ns(), 1000)
+}
+
+/// One callback of one partition.
+#[derive(Debug, Clone)]
+pub(super) struct Released {
+    /// `APP/SERVICE/TASK` or `APP/RECEIVER`; without the app where there is only one.
+    pub(super) path: String,
+    /// Its partition.
+    pub(super) partition: String,
+    /// The app of the partition.
+    pub(super) app: String,
+    /// Its component, by its path.
+    pub(super) component: String,
+    /// What the manifest says of it, with what it inherits filled in.
+    pub(super) callback: Callback,
+    /// The worker it is on.
+    pub(super) worker: u32,
+    /// Is it a service's own callback?
+    pub(super) own: bool,
+    /// Its tasks: one if it has a period, one for each sender if messages release it.
+    pub(super) tasks: Vec<Task>,
+}
+
+/// One partition of a device.
+pub(super) struct Place<'d> {
+    installed: &'d Installed,
+    partition: String,
+    prefix: String,
+}
+
+impl<'d> Place<'d> {
+    pub(super) fn new(
+        device: &'d DevicePlan,
+        partition: &str,
+        installed: &'d Installed,
+    ) -> Place<'d> {
+        Place {
+            installed,
+            partition: partition.to_owned(),
+            prefix: match device.alone {
+                true => String::new(),
+                false => format!("{partition}/"),
+            },
+        }
+    }
+
+    /// Everything of the partition that is released.
+    pub(super) fn released(&self, findings: &mut Findings) -> Vec<Released> {
+        let app = &self.installed.app;
+        let mut all = Vec::new();
+        for service in &app.components.services {
+            all.extend(self.service(service));
+        }
+        for receiver in &app.components.receivers {
+            let component = format!("{}{}", self.prefix, receiver.name);
+            let one = self.one(receiver, receiver, &component, component.clone(), false);
+            all.push(one);
+        }
+        for released in &mut all {
+            released.tasks.extend(timed(released, findings));
+        }
+        self.collections(&mut all, findings);
+        all.extend(self.plain(app, findings));
+        all
+    }
+
+    fn service(&self, service: &Service) -> Vec<Released> {
+        let component = format!("{}{}", self.prefix, service.own.name);
+        let nested = service.callbacks().skip(1).map(|callback| {
+            let path = format!("{component}/{}", callback.name);
+            self.one(callback, &service.own, &component, path, false)
+        });
+        let own = self.one(
+            &service.own,
+            &service.own,
+            &component,
+            component.clone(),
+            true,
+        );
+        std::iter::once(own).chain(nested).collect()
+    }
+
+    fn one(
+        &self,
+        callback: &Callback,
+        parent: &Callback,
+        component: &str,
+        path: String,
+        own: bool,
+    ) -> Released {
+        let cpu = &self.installed.app.cpu;
+        let mut callback = callback.clone();
+        // A nested callback without a word takes its service's, a service the app's.
+        let said = |c: &Callback| c.scheduler.is_some() || c.priority.is_some();
+        if !said(&callback) {
+            let from_app = cpu.priority.filter(|_| cpu.scheduler == Scheduler::Fifo);
+            callback.priority = match said(parent) {
+                true => parent.priority,
+                false => from_app,
+            };
+        }
+        let worker = parent.worker.or(cpu.worker).or(self.installed.worker);
+        Released {
+            path,
+            partition: self.partition.clone(),
+            app: self.installed.app.name.to_string(),
+            component: component.to_owned(),
+            callback,
+            worker: u32::from(worker.unwrap_or(0)),
+            own,
+            tasks: Vec::new(),
+        }
+    }
+
+    /// One collection per component, below everything, before the next release.
+    fn collections(&self, all: &mut Vec<Released>, findings: &mut Findings) {
+        let mut seen: Vec<String> = Vec::new();
+        let mut more = Vec::new();
+        for released in all.iter() {
+            if seen.contains(&released.component) {
+                continue;
+            }
+            let of_it = || all.iter().filter(|r| r.component == released.component);
+            let cost = of_it()
+                .filter_map(|r| r.callback.memory.as_ref()?.collection)
+                .max();
+            let Some(cost) = cost else { continue };
+            seen.push(released.component.clone());
+            let period = of_it().filter_map(|r| r.callback.period).min();
+            let Some(period) = period else {
+                let what = "it declares what a collection costs, and nothing of it has a period";
+                findings.error(
+                    &released.component,
+                    what,
+                    "give its tasks or receivers a period",
+                );
+                continue;
+            };
+            let mut callback =
+                Callback::named("collection".parse().expect("these letters make a name"));
+            callback.cost = Some(cost);
+            callback.period = Some(period);
+            let path = format!("{}/collection", released.component);
+            let task = Task {
+                priority: Some(0),
+                worker: released.worker,
+                component: Some(released.component.clone()),
+                ..Task::new(path.clone(), span(cost), span(period))
+            };
+            more.push(Released {
+                path,
+                callback,
+                own: false,
+                tasks: vec![task],
+                ..released.clone()
+            });
+        }
+        all.extend(more);
+    }
+
+    /// A plain app with a fixed priority: its budget is its cost.
+    fn plain(&self, app: &App, findings: &mut Findings) -> Option<Released> {
+        let parts = &app.components;
+        if !parts.services.is_empty() || !parts.receivers.is_empty() {
+            return None;
+        }
+        let priority = app
+            .cpu
+            .priority
+            .filter(|_| app.cpu.scheduler == Scheduler::Fifo)?;
+        let Some(budget) = app.cpu.budget else {
+            let what =
+                "it has a fixed priority and no budget: what is less important may wait for ever";
+            let fix = "add budget_us and period_us to its [cpu]";
+            findings.error(&self.partition, what, fix);
+            return None;
+        };
+        if app.cpu.on_overrun == OnOverrun::Log {
+            let what = "its overruns are only logged, so its budget does not bound what it takes";
+            let fix = "write on_overrun = \"throttle\" in its [cpu]";
+            findings.error(&self.partition, what, fix);
+        }
+        let mut callback = Callback::named("budget".parse().expect("these letters make a name"));
+        callback.cost = Some(Span::from_us(budget.budget_us));
+        callback.period = Some(Span::from_us(budget.period_us));
+        callback.priority = Some(priority);
+        let mut released = self.one(
+            &callback,
+            &callback,
+            &self.partition,
+            self.partition.clone(),
+            false,
+        );
+        released.tasks.extend(timed(&released, findings));
+        Some(released)
+    }
+}
+
+/// The task of a callback that has a period; real-time ones need a cost.
+fn timed(released: &Released, findings: &mut Findings) -> Option<Task> {
+    let callback = &released.callback;
+    let priority = callback.priority?;
+    let period = callback.period?;
+    let Some(cost) = callback.cost else {
+        let what = "it declares no cost, so nothing is proven of it or of what is less important";
+        let fix = "add cost: terrace profile shows what was observed";
+        findings.error(&released.path, what, fix);
+        return None;
+    };
+    Some(task(
+        released,
+        released.path.clone(),
+        cost,
+        period,
+        priority,
+    ))
+}
+
+/// A task of a callback, of any cost and period.
+pub(super) fn task(
+    released: &Released,
+    name: String,
+    cost: Span,
+    period: Span,
+    priority: u8,
+) -> Task {
+    let callback = &released.callback;
+    Task {
+        best_cost: callback.best_cost.map(span),
+        deadline: callback.deadline.map(span),
+        jitter: span(callback.jitter),
+        offset: span(callback.start),
+        priority: Some(i64::from(priority)),
+        worker: released.worker,
+        resources: callback.uses.iter().map(held).collect(),
+        component: Some(released.component.clone()),
+        ..Task::new(name, span(cost), span(period))
+    }
+}
+
+fn held(resource: &terrace_manifest::ResourceUse) -> ResourceUse {
+    ResourceUse {
+        name: resource.resource.to_string(),
+        longest: span(resource.longest),
+    }
+}
+
+impl Released {
+    /// Does it use this channel of this app, by one of its lists?
+    pub(super) fn flow<'f>(&self, flows: &'f [Flow], of: &str, channel: &str) -> Option<&'f Flow> {
+        flows.iter().find(|f| {
+            let owner = f.of.as_ref().map_or(self.app.as_str(), |a| a.as_str());
+            f.channel.as_str() == channel && owner == of
+        })
+    }
+}
