@@ -34,11 +34,11 @@ pub(super) fn plan(device: &DevicePlan) -> Plan {
     channel::connect(&mut released, &served_paths(device), &mut findings);
     call::connect(device, &mut released, &mut findings);
     set.buffers = channel::buffers(device, &released, &mut findings);
+    set.workers = workers(device, &mut released, &mut findings);
     set.tasks = released
         .iter()
         .flat_map(|r| r.tasks.iter().cloned())
         .collect();
-    set.workers = workers(device, &mut set.tasks, &mut findings);
     set.chains = chains(device, &released, &mut findings);
     grants::check(device, &mut findings);
     Plan {
@@ -147,12 +147,9 @@ fn served(released: &Released, of: &str, findings: &mut Findings) -> Option<Aper
 }
 
 /// Masked sections and tables of windows.
-fn workers(
-    device: &DevicePlan,
-    tasks: &mut [crate::model::Task],
-    findings: &mut Findings,
-) -> Vec<Worker> {
-    let used = tasks.iter().map(|t| t.worker);
+fn workers(device: &DevicePlan, all: &mut [Released], findings: &mut Findings) -> Vec<Worker> {
+    let tasks = all.iter().filter(|r| !r.tasks.is_empty());
+    let used = tasks.map(|r| r.worker);
     let said = device.workers.iter().map(|w| u32::from(w.id));
     let numbers: BTreeSet<u32> = used.chain(said).collect();
     let mut workers = Vec::new();
@@ -174,14 +171,19 @@ fn workers(
         });
         if let Some(table) = &table {
             let names: HashSet<&str> = table.windows.iter().map(|w| w.name.as_str()).collect();
-            for task in tasks.iter_mut().filter(|t| t.worker == number) {
-                let app = task.name.split('/').next().unwrap_or_default().to_owned();
-                if !names.contains(app.as_str()) {
+            for released in all
+                .iter_mut()
+                .filter(|r| r.worker == number && !r.tasks.is_empty())
+            {
+                if !names.contains(released.called.as_str()) {
                     let what =
                         format!("worker {number} has a table of windows, and none is its app's");
-                    findings.error(&task.name, what, "give the app a window, or another worker");
+                    let fix = "give the app a window, or another worker";
+                    findings.error(&released.path, what, fix);
                 }
-                task.window = Some(app);
+                let app = released.called.clone();
+                let windows = released.tasks.iter_mut().map(|t| &mut t.window);
+                windows.for_each(|w| *w = Some(app.clone()));
             }
         }
         workers.push(Worker {

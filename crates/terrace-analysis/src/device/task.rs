@@ -17,8 +17,8 @@ pub(super) fn span(span: Span) -> Time {
 pub(super) struct Released {
     /// `APP/SERVICE/TASK` or `APP/RECEIVER`; without the app where there is only one.
     pub(super) path: String,
-    /// Its partition.
-    pub(super) partition: String,
+    /// What its app is called on the device, as windows name it.
+    pub(super) called: String,
     /// The app of the partition.
     pub(super) app: String,
     /// Its component, by its path.
@@ -114,7 +114,7 @@ impl<'d> Place<'d> {
         let worker = parent.worker.or(cpu.worker).or(self.installed.worker);
         Released {
             path,
-            partition: self.partition.clone(),
+            called: self.installed.name.to_string(),
             app: self.installed.app.name.to_string(),
             component: component.to_owned(),
             callback,

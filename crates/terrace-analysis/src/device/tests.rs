@@ -116,16 +116,9 @@ fn a_receiver_without_a_period_is_released_by_each_sender() {
         (&output.period, output.after.as_slice()),
         (&us(8000), &["processing/process".to_owned()][..])
     );
-    let two = COCHLEAR
-        .replace("count = 2", "count = 2 }, { channel = \"output\"")
-        .replace(
-            "publish = [{ channel = \"audio\" }]",
-            "publish = [{ channel = \"audio\" }, { channel = \"output\", count = 3 }]",
-        )
-        .replace(
-            "subscribe = [{ channel = \"audio\", count = 2 }, { channel = \"output\" }]",
-            "subscribe = [{ channel = \"audio\", count = 2 }]",
-        );
+    let one = "publish = [{ channel = \"audio\" }]";
+    let both = "publish = [{ channel = \"audio\" }, { channel = \"output\", count = 3 }]";
+    let two = COCHLEAR.replace(one, both);
     let plan = DevicePlan::of_app(app(&two)).plan();
     let of = |name: &str| plan.set.task(name).map(|t| t.cost.clone());
     assert_eq!(
