@@ -15,6 +15,8 @@ rm -rf "$target/lib" "$target/built" "$target/jdk.jsa"
 echo "java-sdk: building sdk/java with Maven" >&2
 (cd sdk/java && mvn -q -B --no-transfer-progress package) >&2
 
+java -cp "$(printf '%s:' "$target"/lib/*.jar)" dev.terrace.driver.LibraryBuild "$target/lib" "$target/guest.jar" "$target/compiler.jar"
+
 mkdir -p "$target/bin"
 cat >"$target/bin/terrace-java" <<'RUN'
 #!/bin/sh
@@ -22,7 +24,7 @@ cat >"$target/bin/terrace-java" <<'RUN'
 here=$(dirname "$(readlink -f "$0")")/..
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 exec "$java" -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xss8m \
-    -cp "$(printf '%s:' "$here"/lib/*.jar)" dev.terrace.driver.Main "$@"
+    -cp "$here/compiler.jar:$(printf '%s:' "$here"/lib/*.jar)" dev.terrace.driver.Main "$@"
 RUN
 chmod +x "$target/bin/terrace-java"
 echo "$sources" >"$target/built"

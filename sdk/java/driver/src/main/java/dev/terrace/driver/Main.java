@@ -55,7 +55,7 @@ public final class Main {
         Path classes = fresh("classes");
         int count = carry(jars, compiled, classes);
         progress.say(count + " classes prepared");
-        new ModuleCompiler(options, progress).run(classes);
+        new ModuleCompiler(options, progress).run(classes, ClassCarrier.ENTRY);
         progress.say(options.out + ": " + Files.size(options.out) + " bytes");
     }
 
@@ -74,15 +74,20 @@ public final class Main {
     }
 
     /** Later ones win, so the app's own classes come last: the opposite of a class path's order. */
-    private static int carry(List<Path> jars, Path compiled, Path out) throws BuildError, IOException {
-        ClassPass pass = new ClassPass(out);
+    private int carry(List<Path> jars, Path compiled, Path out) throws BuildError, IOException {
+        ClassCarrier carrier = new ClassCarrier(out);
         int count = 0;
         for (int i = jars.size() - 1; i >= 0; i--) {
             try (var zip = java.nio.file.FileSystems.newFileSystem(jars.get(i))) {
-                count += pass.carry(zip.getPath("/"));
+                count += carrier.carry(zip.getPath("/"));
             }
         }
-        return count + pass.carry(compiled);
+        count += carrier.carry(compiled);
+        if (!Files.exists(out.resolve(options.main.replace('.', '/') + ".class"))) {
+            throw new BuildError("main = \"" + options.main + "\": no such class in the sources or jars");
+        }
+        carrier.writeEntry(options.main);
+        return count;
     }
 
     private Path fresh(String name) throws IOException {

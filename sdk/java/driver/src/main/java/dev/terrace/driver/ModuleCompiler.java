@@ -4,11 +4,19 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Collectors;
-import org.teavm.tooling.EmptyTeaVMToolLog;
-import org.teavm.tooling.TeaVMTargetType;
-import org.teavm.tooling.TeaVMTool;
-import org.teavm.tooling.TeaVMToolException;
+import org.teavm.cache.AlwaysStaleCacheStatus;
+import org.teavm.cache.EmptyProgramCache;
+import org.teavm.dependency.PreciseDependencyAnalyzer;
+import org.teavm.model.PreOptimizingClassHolderSource;
+import org.teavm.model.ReferenceCache;
+import org.teavm.model.transformation.AssertionRemoval;
+import org.teavm.parsing.ClasspathClassHolderSource;
+import org.teavm.parsing.resource.ResourceProvider;
+import org.teavm.vm.DirectoryBuildTarget;
+import org.teavm.vm.TeaVM;
+import org.teavm.vm.TeaVMBuilder;
 import org.teavm.vm.TeaVMOptimizationLevel;
 import org.teavm.vm.TeaVMPhase;
 import org.teavm.vm.TeaVMProgressFeedback;
@@ -25,40 +33,55 @@ final class ModuleCompiler {
     }
 
     /** Compiles the classes of a folder into the module that the options name. */
-    void run(Path classes) throws BuildError {
-        TeaVMTool tool = new TeaVMTool();
-        tool.setTargetType(TeaVMTargetType.WEBASSEMBLY_WASI);
-        tool.setTargetDirectory(options.out.getParent().toFile());
-        tool.setTargetFileName(options.out.getFileName().toString());
-        tool.setMainClass(options.main);
-        tool.setOptimizationLevel(TeaVMOptimizationLevel.valueOf(options.level.name()));
-        tool.setMinHeapSize(options.heapMin);
-        tool.setMaxHeapSize(options.heapMax);
-        tool.setObfuscated(!options.keepNames);
-        tool.setStrict(true);
-        tool.setAssertionsRemoved(!options.assertions);
-        tool.getClassesToPreserve().addAll(options.reflect);
-        tool.setClassPath(classPath(classes));
-        tool.setLog(new EmptyTeaVMToolLog());
-        tool.setProgressListener(new Phases());
-        try {
-            tool.generate();
-        } catch (TeaVMToolException e) {
-            throw new BuildError("compiling " + options.main, e);
+    void run(Path classes, String main) throws BuildError {
+        List<String> problems;
+        try (ResourceProvider resources = ResourceProvider.ofClassPath(classPath(classes))) {
+            TeaVM compiler = compiler(resources, main);
+            compiler.build(new DirectoryBuildTarget(options.out.getParent().toFile()),
+                    options.out.getFileName().toString());
+            problems = new ProblemText(compiler, options.sources).lines();
         }
-        List<String> problems = new ProblemText(tool, options.sources).lines();
         if (!problems.isEmpty()) {
             throw new BuildError(String.join("\n", problems));
         }
     }
 
-    /** The library of ours is before that of TeaVM, so that its classes win; then the app. */
+    private TeaVM compiler(ResourceProvider resources, String main) {
+        ReferenceCache references = new ReferenceCache();
+        TeaVM compiler = new TeaVMBuilder(new TerraceTarget(options))
+                .setReferenceCache(references)
+                .setClassLoader(ModuleCompiler.class.getClassLoader())
+                .setClassSource(new PreOptimizingClassHolderSource(
+                        new ClasspathClassHolderSource(resources, references)))
+                .setResourceProvider(resources)
+                .setDependencyAnalyzerFactory(PreciseDependencyAnalyzer::new)
+                .setObfuscated(false)
+                .setStrict(true)
+                .build();
+        compiler.setProgressListener(new Phases());
+        if (!options.assertions) {
+            compiler.add(new AssertionRemoval());
+        }
+        compiler.setProperties(new Properties());
+        compiler.setProgramCache(EmptyProgramCache.INSTANCE);
+        compiler.setCacheStatus(AlwaysStaleCacheStatus.INSTANCE);
+        compiler.setOptimizationLevel(TeaVMOptimizationLevel.valueOf(options.level.name()));
+        compiler.installPlugins();
+        compiler.setEntryPoint(main);
+        compiler.setEntryPointName("main");
+        options.reflect.forEach(compiler::preserveType);
+        return compiler;
+    }
+
+    /** The library of ours is before what is changed of TeaVM, and that before TeaVM; then the app. */
     private static List<File> classPath(Path classes) {
         List<File> jars = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = new File(entry).getName();
             if (name.startsWith("terrace-classlib") || name.startsWith("terrace-abi")) {
                 jars.add(0, new File(entry));
+            } else if (name.equals("compiler.jar")) {
+                jars.add(new File(new File(entry).getParentFile(), "guest.jar"));
             } else if (name.startsWith("teavm-") && !name.startsWith("teavm-relocated")) {
                 jars.add(new File(entry));
             }

@@ -22,7 +22,6 @@ final class Options {
               --heap-max BYTES   bound of the heap (default 64M)
               --assertions       `assert` is checked, as by `java -ea`
               --level LEVEL      optimisation: simple, advanced or full (default simple)
-              --keep-names       names of methods stay readable in the module
               --help             this text
 
             Progress goes to standard error, one line each. A mistake in the app is one line
@@ -41,7 +40,6 @@ final class Options {
     int heapMin = 4 << 20;
     int heapMax = 64 << 20;
     boolean assertions;
-    boolean keepNames;
     boolean help;
     Level level = Level.SIMPLE;
 
@@ -70,7 +68,6 @@ final class Options {
         switch (name) {
             case "--help", "-h" -> help = true;
             case "--assertions" -> assertions = true;
-            case "--keep-names" -> keepNames = true;
             default -> {
                 return false;
             }

@@ -15,7 +15,7 @@ import org.teavm.diagnostics.DefaultProblemTextConsumer;
 import org.teavm.diagnostics.Problem;
 import org.teavm.model.MethodReference;
 import org.teavm.model.TextLocation;
-import org.teavm.tooling.TeaVMTool;
+import org.teavm.vm.TeaVM;
 
 /**
  * What the compiler complains about, as {@code file:line: what (reached from caller)}.
@@ -25,18 +25,18 @@ import org.teavm.tooling.TeaVMTool;
  * line of the app that needs the library.
  */
 final class ProblemText {
-    private final TeaVMTool tool;
+    private final TeaVM compiler;
     private final List<Path> sources;
 
-    ProblemText(TeaVMTool tool, List<Path> sources) {
-        this.tool = tool;
+    ProblemText(TeaVM compiler, List<Path> sources) {
+        this.compiler = compiler;
         this.sources = sources;
     }
 
     /** One for each severe problem, none twice. */
     List<String> lines() {
         Set<String> lines = new LinkedHashSet<>();
-        for (Problem problem : tool.getProblemProvider().getSevereProblems()) {
+        for (Problem problem : compiler.getProblemProvider().getSevereProblems()) {
             lines.add(line(problem));
         }
         return new ArrayList<>(lines);
@@ -58,7 +58,7 @@ final class ProblemText {
     }
 
     private Place nearest(Place start) {
-        CallGraph graph = tool.getDependencyInfo().getCallGraph();
+        CallGraph graph = compiler.getDependencyInfo().getCallGraph();
         Deque<Place> open = new ArrayDeque<>(List.of(start));
         Set<MethodReference> seen = new HashSet<>();
         while (!open.isEmpty()) {

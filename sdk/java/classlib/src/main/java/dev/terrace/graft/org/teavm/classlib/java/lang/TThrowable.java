@@ -1,0 +1,46 @@
+package dev.terrace.graft.org.teavm.classlib.java.lang;
+
+import dev.terrace.runtime.Traces;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import org.teavm.runtime.ExceptionHandling;
+
+/** Stack traces and how they are printed. */
+public class TThrowable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private StackTraceElement[] stackTrace;
+    private TThrowable[] suppressed;
+
+    /** TeaVM has no array for one of its constructors. */
+    public final TThrowable[] getSuppressed0() {
+        return suppressed == null ? new TThrowable[0] : suppressed.clone();
+    }
+
+    /** As above. */
+    public final void addSuppressed(TThrowable exception) {
+        TThrowable[] before = getSuppressed0();
+        suppressed = Arrays.copyOf(before, before.length + 1);
+        suppressed[before.length] = exception;
+    }
+
+    /** TeaVM keeps the frames of the exception's own making and those of its runtime. */
+    @Override
+    public Throwable fillInStackTrace() {
+        stackTrace = Traces.trim(ExceptionHandling.fillStackTrace(), getClass().getName());
+        return this;
+    }
+
+    /** TeaVM prints neither suppressed exceptions nor how many frames a cause has in common. */
+    @Override
+    public void printStackTrace(PrintStream stream) {
+        stream.print(Traces.text(this));
+    }
+
+    /** As above. */
+    @Override
+    public void printStackTrace(PrintWriter stream) {
+        stream.print(Traces.text(this));
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Changes to single methods of TeaVM's own classes, where replacing a whole class would be too much.
+ *
+ * <p>A class {@code dev.terrace.graft.X} here is grafted onto the class {@code X} when the SDK is built: every method
+ * with a body replaces that of the same name and parameters, or is added. Constructors, static initialisers and native
+ * methods are not carried over, nor are fields and nested classes: they only stand for those of the target,
+ * so that the sources compile. Each method says which mistake or lack it mends.
+ */
+package dev.terrace.graft;

@@ -1,0 +1,142 @@
+package org.teavm.runtime;
+
+import dev.terrace.runtime.Clock;
+import java.util.Arrays;
+import org.teavm.interop.Export;
+import org.teavm.interop.StaticInit;
+
+/**
+ * What the green threads have to do next: a heap of events, by time and then by arrival.
+ *
+ * <p>It replaces the class of this name in TeaVM, which waits by an import that only a browser has, and which runs
+ * events of one time in any order. Times are milliseconds since 1970.
+ *
+ * <p>Invariants: {@code heap[0 .. size)} is a heap under {@link Node#before}; a slot beyond is null.
+ */
+@StaticInit
+public final class EventQueue {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private static Node[] heap = new Node[16];
+    private static int size;
+    private static int arrivals;
+    private static boolean stopped;
+
+    private EventQueue() {
+    }
+
+    public static void offer(Event event) {
+        offer(event, System.currentTimeMillis());
+    }
+
+    /** Answers what {@link #kill} takes. */
+    public static int offer(Event event, long time) {
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+        }
+        Node node = new Node(arrivals++, event, time);
+        heap[size] = node;
+        up(size++);
+        return node.id;
+    }
+
+    public static void kill(int id) {
+        for (int i = 0; i < size; i++) {
+            if (heap[i].id == id) {
+                remove(i);
+                return;
+            }
+        }
+    }
+
+    /** Runs events, and sleeps in the host between them, until the last thread has ended or all wait for ever. */
+    public static void process() {
+        while (size > 0 && !stopped) {
+            long wait = heap[0].time - System.currentTimeMillis();
+            if (wait > 0) {
+                Clock.sleep(wait * NANOS_PER_MILLI);
+            } else {
+                remove(0).event.run();
+            }
+        }
+    }
+
+    /**
+     * For a host that calls in: runs one event if one is due. Answers the milliseconds until the next one, and -1
+     * if there is none.
+     */
+    @Export(name = "teavm_processQueue")
+    public static long processSingle() {
+        if (size > 0 && heap[0].time <= System.currentTimeMillis()) {
+            remove(0).event.run();
+        }
+        return size == 0 ? -1 : Math.max(0, heap[0].time - System.currentTimeMillis());
+    }
+
+    @Export(name = "teavm_stopped")
+    public static boolean isStopped() {
+        return stopped;
+    }
+
+    public static void stop() {
+        stopped = true;
+    }
+
+    private static Node remove(int index) {
+        Node gone = heap[index];
+        Node last = heap[--size];
+        heap[size] = null;
+        if (index < size) {
+            heap[index] = last;
+            down(index);
+            up(index);
+        }
+        return gone;
+    }
+
+    private static void up(int index) {
+        Node node = heap[index];
+        while (index > 0 && node.before(heap[(index - 1) / 2])) {
+            heap[index] = heap[(index - 1) / 2];
+            index = (index - 1) / 2;
+        }
+        heap[index] = node;
+    }
+
+    private static void down(int index) {
+        Node node = heap[index];
+        while (2 * index + 1 < size) {
+            int child = 2 * index + 1;
+            if (child + 1 < size && heap[child + 1].before(heap[child])) {
+                child++;
+            }
+            if (!heap[child].before(node)) {
+                break;
+            }
+            heap[index] = heap[child];
+            index = child;
+        }
+        heap[index] = node;
+    }
+
+    static final class Node {
+        final int id;
+        final Event event;
+        final long time;
+
+        Node(int id, Event event, long time) {
+            this.id = id;
+            this.event = event;
+            this.time = time;
+        }
+
+        /** Ids are compared by difference, so that they may wrap around. */
+        boolean before(Node other) {
+            return time < other.time || time == other.time && id - other.id < 0;
+        }
+    }
+
+    public interface Event {
+        void run();
+    }
+}

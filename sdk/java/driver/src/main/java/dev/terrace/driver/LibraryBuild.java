@@ -1,0 +1,104 @@
+package dev.terrace.driver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
+
+/**
+ * Run when the SDK is built: changes classes of TeaVM that cannot be replaced from outside.
+ *
+ * <p>{@code guest.jar} has classes of the guest's library: those with grafts, and all of the class library with
+ * {@link Mends#library}. {@code compiler.jar} has the one class of the compiler that names the generator of
+ * expressions, so that it makes a {@link CheckedVisitor}. Both go before TeaVM's jars on their class path.
+ */
+public final class LibraryBuild {
+    private static final String GENERATOR = "org/teavm/backend/wasm/generate/WasmGenerator";
+    private static final String VISITOR = "org/teavm/backend/wasm/generate/WasmGenerationVisitor";
+
+    private final Grafts grafts;
+    private final TreeMap<String, byte[]> guest = new TreeMap<>();
+    private final TreeMap<String, byte[]> compiler = new TreeMap<>();
+
+    private LibraryBuild(Grafts grafts) {
+        this.grafts = grafts;
+    }
+
+    /** Arguments: the folder of jars, the guest.jar and the compiler.jar to write. */
+    public static void main(String[] args) throws IOException {
+        Path lib = Path.of(args[0]);
+        LibraryBuild build = new LibraryBuild(Grafts.of(jar(lib, "terrace-classlib")));
+        for (String name : List.of("teavm-classlib", "teavm-core", "teavm-platform")) {
+            build.read(jar(lib, name), name.equals("teavm-classlib"));
+        }
+        build.grafts.checkAllUsed();
+        write(build.guest, Path.of(args[1]));
+        write(build.compiler, Path.of(args[2]));
+    }
+
+    private static Path jar(Path lib, String name) throws IOException {
+        try (Stream<Path> files = Files.list(lib)) {
+            return files.filter(file -> file.getFileName().toString().matches(name + "-[0-9.]+\\.jar"))
+                    .findFirst().orElseThrow(() -> new IOException(lib + " has no " + name));
+        }
+    }
+
+    private void read(Path jar, boolean all) throws IOException {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            zip.stream().filter(entry -> entry.getName().endsWith(".class"))
+                    .forEach(entry -> change(zip, entry, all));
+        }
+    }
+
+    private void change(ZipFile zip, ZipEntry entry, boolean all) {
+        String name = entry.getName().substring(0, entry.getName().length() - ".class".length());
+        boolean inClassLibrary = all && name.startsWith("org/teavm/classlib/java/");
+        try (InputStream in = zip.getInputStream(entry)) {
+            if (name.equals(GENERATOR)) {
+                compiler.put(entry.getName(), checked(in.readAllBytes()));
+            } else if (grafts.has(name) || inClassLibrary) {
+                guest.put(entry.getName(), mended(name, in.readAllBytes(), inClassLibrary));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private byte[] mended(String name, byte[] bytes, boolean inClassLibrary) {
+        byte[] grafted = grafts.onto(name, bytes);
+        return inClassLibrary ? Mends.library(grafted) : grafted;
+    }
+
+    private static byte[] checked(byte[] bytes) {
+        ClassWriter writer = new ClassWriter(0);
+        new ClassReader(bytes).accept(new ClassRemapper(writer, new Remapper() {
+            @Override
+            public String map(String name) {
+                return name.equals(VISITOR) ? CheckedVisitor.class.getName().replace('.', '/') : name;
+            }
+        }), 0);
+        return writer.toByteArray();
+    }
+
+    private static void write(TreeMap<String, byte[]> classes, Path jar) throws IOException {
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (var entry : classes.entrySet()) {
+                ZipEntry header = new ZipEntry(entry.getKey());
+                header.setTime(0);
+                zip.putNextEntry(header);
+                zip.write(entry.getValue());
+            }
+        }
+    }
+}
