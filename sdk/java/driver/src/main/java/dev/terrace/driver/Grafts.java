@@ -15,6 +15,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Methods that replace or join those of a class of TeaVM; {@code dev.terrace.graft} of the library says how. */
@@ -90,6 +91,11 @@ final class Grafts {
                     && !method.name.startsWith("<");
             if (carried) {
                 replace(target, method);
+            }
+        }
+        for (FieldNode field : graft.fields) {
+            if (target.fields.stream().noneMatch(f -> f.name.equals(field.name))) {
+                target.fields.add(field);
             }
         }
         ClassWriter writer = new ClassWriter(0);

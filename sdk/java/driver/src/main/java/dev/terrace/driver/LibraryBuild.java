@@ -20,10 +20,11 @@ import org.objectweb.asm.commons.Remapper;
  * Run when the SDK is built: changes classes of TeaVM that cannot be replaced from outside.
  *
  * <p>{@code guest.jar} has classes of the guest's library: those with grafts, and all of the class library with
- * {@link Mends#library}. {@code compiler.jar} has the one class of the compiler that names the generator of
- * expressions, so that it makes a {@link CheckedVisitor}. Both go before TeaVM's jars on their class path.
+ * {@link Mends#library}. {@code compiler.jar} has the class of the compiler that names the generator of
+ * expressions, so that it makes a {@link CheckedVisitor}, and those of the compiler with grafts. Both go before TeaVM's jars on their class path.
  */
 public final class LibraryBuild {
+    private static final String GENERATORS = "org/teavm/backend/wasm/generate/";
     private static final String GENERATOR = "org/teavm/backend/wasm/generate/WasmGenerator";
     private static final String VISITOR = "org/teavm/backend/wasm/generate/WasmGenerationVisitor";
 
@@ -67,6 +68,8 @@ public final class LibraryBuild {
         try (InputStream in = zip.getInputStream(entry)) {
             if (name.equals(GENERATOR)) {
                 compiler.put(entry.getName(), checked(in.readAllBytes()));
+            } else if (grafts.has(name) && name.startsWith(GENERATORS)) {
+                compiler.put(entry.getName(), grafts.onto(name, in.readAllBytes()));
             } else if (grafts.has(name) || inClassLibrary) {
                 guest.put(entry.getName(), mended(name, in.readAllBytes(), inClassLibrary));
             }

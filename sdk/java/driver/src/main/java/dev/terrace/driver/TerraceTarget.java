@@ -11,6 +11,7 @@ import org.teavm.dependency.DependencyListener;
 import org.teavm.model.BasicBlock;
 import org.teavm.model.Instruction;
 import org.teavm.model.MethodReader;
+import org.teavm.model.MethodReference;
 import org.teavm.model.Program;
 import org.teavm.model.ValueType;
 import org.teavm.model.Variable;
@@ -20,6 +21,8 @@ import org.teavm.model.instructions.PutElementInstruction;
 
 /** TeaVM's target WASI, and what our {@link CheckedVisitor} calls. */
 final class TerraceTarget extends WasmTarget {
+    private static final MethodReference NAME = new MethodReference(Class.class, "getName", String.class);
+
     TerraceTarget(Options options) {
         setRuntimeType(WasmRuntimeType.WASI);
         setMinHeapSize(options.heapMin);
@@ -34,8 +37,10 @@ final class TerraceTarget extends WasmTarget {
             /** An object of any class may fail to be cast, and then its class is named. */
             @Override
             public void classReached(DependencyAgent agent, String className) {
-                agent.linkMethod(CheckedVisitor.CAST).getVariable(1)
-                        .propagate(agent.getType(ValueType.object(className)));
+                if (!className.startsWith("org.teavm.")) {
+                    agent.linkMethod(NAME).getVariable(0).getClassValueNode()
+                            .propagate(agent.getType(ValueType.object(className)));
+                }
             }
         });
         return listeners;
