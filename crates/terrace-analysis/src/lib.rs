@@ -1,8 +1,7 @@
 //! Proof before start: is every deadline met, is every buffer large enough, and how far is it
 //! from not being so?
 //!
-//! A [`TaskSet`] is read from JSON or CSV, or made from the manifests of a device; `analyse(&TaskSet)
-//! -> Answer` answers for all of it, `explain(&TaskSet, task) -> Explanation` shows how the
+//! A [`TaskSet`] is read from JSON or CSV, or made from the manifests of a device; [`analyse`] answers for all of it, `explain(&TaskSet, task) -> Explanation` shows how the
 //! response time of one task comes about, and `Admission` answers whether one more task fits. Nothing is rounded: times are exact
 //! fractions ([`Exact`]) outside and whole numbers of a common unit inside, of 64 bits where
 //! they suffice and of any size where they do not.
@@ -18,12 +17,17 @@
 //! Source: DESIGN.md 3.8; RTDroid dissertation, chapter 5; each formula's own paper beside it.
 #![forbid(unsafe_code)]
 
+mod advise;
+mod analyse;
 mod answer;
 mod device;
 mod exact;
 mod model;
+mod queues;
 mod read;
+mod solve;
 
+pub use analyse::analyse;
 pub use answer::{
     Advice, Answer, AperiodicAnswer, BufferAnswer, ChainAnswer, Memory, MemoryBound, Reference,
     Sensitivity, ServerAnswer, TaskAnswer, Tests, WorkerAnswer,

@@ -24,6 +24,8 @@ pub struct BufferAnswer {
     pub utilization: Option<Exact>,
     /// What it holds, if that was given.
     pub capacity: Option<u64>,
+    /// What the capacity must cover. None: nothing would be enough.
+    pub needed: Option<Exact>,
     /// Does the capacity cover what is needed? None: no capacity was given.
     pub sufficient: Option<bool>,
     /// Where the numbers come from.

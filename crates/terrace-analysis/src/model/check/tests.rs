@@ -97,7 +97,7 @@ fn resources_stay_on_one_worker_and_denominators_short() {
         }],
         ..Task::new(name, 1, 5)
     };
-    assert!(flaws(&of(vec![uses("a", 0), uses("b", 1)]))[0].contains("workers 0 and 1"));
+    assert!(flaws(&of(vec![uses("a", 0), uses("b", 1)]))[0].contains("worker 0 and worker 1"));
     let odd = (0..200).map(|i| Task::new(format!("t{i}"), Exact::ratio(1, 1_000_003 + 2 * i), 5));
     assert!(flaws(&of(odd.collect()))[0].contains("common denominator"));
 }

@@ -1,0 +1,56 @@
+//! Why something has no number, or misses its deadline, in words.
+
+use crate::{
+    exact::Time,
+    model::{Policy, TaskSet},
+    solve::outcome::Unknown,
+};
+
+/// The name of a task or server by its number.
+pub(super) fn name(set: &TaskSet, item: usize) -> &str {
+    match set.tasks.get(item) {
+        Some(task) => &task.name,
+        None => {
+            let server = set.servers.get(item - set.tasks.len());
+            server.map_or("?", |s| s.name.as_str())
+        }
+    }
+}
+
+/// Why there is no response time.
+pub(super) fn unknown(set: &TaskSet, why: &Unknown) -> String {
+    match why {
+        Unknown::Overload if set.policy == Policy::Edf => {
+            "diverges: more than all of the processor is asked for".to_owned()
+        }
+        Unknown::Overload => {
+            "diverges: this task and the more important ones ask for more than all of the processor"
+                .to_owned()
+        }
+        Unknown::NoSupply => "diverges: its windows give no time".to_owned(),
+        Unknown::Budget => {
+            "not found: the busy period is too long to be searched through; deadlines are proven by demand alone, or not at all"
+                .to_owned()
+        }
+        Unknown::Blocking => {
+            "diverges: without a protocol blocking has no bound here; use inheritance or ceiling"
+                .to_owned()
+        }
+        Unknown::Backlog => {
+            "diverges: without a protocol a release may still wait when the next one comes; use inheritance or ceiling"
+                .to_owned()
+        }
+        Unknown::Before(item) => {
+            format!("diverges: it depends on {}, which has no bound", name(set, *item))
+        }
+        Unknown::Circle => "diverges: jitter grows around a circle of tasks".to_owned(),
+    }
+}
+
+/// Why a deadline is missed.
+pub(super) fn late(time: &Time, deadline: &Time) -> String {
+    format!(
+        "{time} is {} beyond the deadline {deadline}",
+        time - deadline
+    )
+}
