@@ -146,6 +146,7 @@ fn bare(path: &Path) -> Result<Parcel, Failure> {
             ..Permissions::default()
         },
         restart: Restart::default(),
+        components: terrace_manifest::Components::default(),
     };
     let image = Sha256Digest::of(&wasm).to_string();
     Ok(Parcel {
