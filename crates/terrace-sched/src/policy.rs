@@ -98,6 +98,11 @@ pub trait Policy {
     /// [`AdmitError`]; the task keeps the parameters it had.
     fn change(&mut self, task: TaskId, params: Params, now: Instant) -> Result<(), AdmitError>;
 
+    /// Tell by when the release a task has now, or gets with its next [`Event::Ready`], is to
+    /// complete. The next [`Policy::decide`] acts on it; a policy that does not order by deadline
+    /// takes no note.
+    fn due(&mut self, _task: TaskId, _at: Instant) {}
+
     /// What to do after `event`. The answer replaces every earlier one.
     fn decide(&mut self, event: Event, now: Instant) -> Decision;
 

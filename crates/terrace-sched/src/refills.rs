@@ -1,4 +1,5 @@
-//! Refills: tasks out of budget, by the time at which they get the next.
+//! Refills: tasks out of budget, by the time at which they get the next; and, of the same shape,
+//! ready tasks by the time at which they are due.
 //!
 //! One leftist heap per priority, its links in an array indexed by slot. Per priority, because
 //! the question while a task runs is "when is the next refill of one that is as important?":
@@ -49,6 +50,13 @@ impl Refills {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.occupied == 0
+    }
+
+    /// The earliest of the largest priority.
+    pub(crate) fn first(&self) -> Option<(TaskId, Priority)> {
+        let level = u8::try_from(self.occupied.checked_ilog2()?).ok()?;
+        let priority = Priority::new(level)?;
+        Some((TaskId::new(self.roots[priority.index()]), priority))
     }
 
     /// The earliest refill of a task of this priority.

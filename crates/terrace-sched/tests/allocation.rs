@@ -1,7 +1,8 @@
 //! I2 of every policy: nothing is allocated after construction.
 
 use terrace_sched::{
-    Budget, Event, FixedPriority, Instant, OverrunAction, Params, Policy, Priority, Span, TaskId,
+    Budget, CyclicTable, EarliestDeadline, Event, FixedPriority, FrameWindow, Instant,
+    OverrunAction, Params, Policy, Priority, ServerRule, Servers, Span, TaskId,
 };
 
 const SLOTS: u32 = 64;
@@ -40,7 +41,7 @@ impl Random {
         }
     }
 
-    fn event(&mut self, policy: &FixedPriority) -> Event {
+    fn event(&mut self, policy: &impl Policy) -> Event {
         let task = TaskId::new(u32::try_from(self.below(u64::from(SLOTS))).unwrap());
         let runner = policy.running().unwrap_or(task);
         match self.below(16) {
@@ -57,8 +58,66 @@ impl Random {
 
 #[test]
 fn a_million_decisions_allocate_nothing() {
+    allocates_nothing(FixedPriority::new(SLOTS as usize), |_, _, _| false);
+}
+
+#[test]
+fn a_million_decisions_by_deadline_allocate_nothing() {
+    allocates_nothing(
+        EarliestDeadline::new(SLOTS as usize),
+        |policy, task, now| {
+            policy.due(task, now.plus(Span::from_ns(u64::from(task.get()) * 50)));
+            false
+        },
+    );
+}
+
+#[test]
+fn a_million_decisions_by_table_allocate_nothing() {
+    let window = |group: usize| FrameWindow {
+        group,
+        start: Span::from_ns(1_000 * group as u64),
+        length: Span::from_ns(900),
+    };
+    let windows: Vec<FrameWindow> = (0..4).map(window).collect();
+    let frame = Span::from_ns(4_000);
+    let table = CyclicTable::new(SLOTS as usize, frame, &windows, Instant::default());
+    allocates_nothing(table.unwrap(), |policy, task, _| {
+        policy.assign(task, task.get() as usize % 4);
+        false
+    });
+}
+
+#[test]
+fn a_million_decisions_with_servers_allocate_nothing() {
+    let inner = FixedPriority::new(SLOTS as usize);
+    allocates_nothing(Servers::new(inner, 8), |policy, task, now| {
+        let rules = [
+            ServerRule::Polling,
+            ServerRule::Deferrable,
+            ServerRule::Sporadic,
+        ];
+        let params = Params {
+            priority: Priority::MAX,
+            slice: Span::from_ns(100),
+            budget: None,
+            on_overrun: OverrunAction::Log,
+        };
+        let budget = Budget {
+            amount: Span::from_ns(100),
+            period: Span::from_ns(700),
+        };
+        let rule = rules[task.get() as usize % 3];
+        task.get() < 8 && policy.admit_server(task, params, rule, budget, now).is_ok()
+    });
+}
+
+/// Random events and changes; `before` is asked before each admission and may do it itself.
+fn allocates_nothing<P: Policy>(
+    mut policy: P,
+    mut before: impl FnMut(&mut P, TaskId, Instant) -> bool,
+) {
     let mut random = Random(0x5EED);
-    let mut policy = FixedPriority::new(SLOTS as usize);
     let (mut admitted, mut overruns, mut dispatched, mut now) = (0u32, 0u32, 0u32, 0u64);
     let info = allocation_counter::measure(|| {
         for _ in 0..DECISIONS {
@@ -66,7 +125,8 @@ fn a_million_decisions_allocate_nothing() {
             let at = Instant::from_ns(now);
             let slot = TaskId::new(u32::try_from(random.below(u64::from(SLOTS))).unwrap());
             let params = random.params();
-            admitted += u32::from(policy.admit(slot, params, at).is_ok());
+            let done = before(&mut policy, slot, at);
+            admitted += u32::from(done || policy.admit(slot, params, at).is_ok());
             if random.below(16) == 0 {
                 let changed = policy.change(slot, params, at);
                 assert!(changed.is_ok(), "the slot was admitted above or before");

@@ -1,8 +1,12 @@
-//! Random events on a simulated clock against the numbered invariants of the fixed-priority
-//! policy, and against a reference that shares no structure with it.
+//! Random events on a simulated clock against the numbered invariants of the policies, and
+//! against references that share no structure with them.
 
+mod cyclic;
+mod edf;
+mod machine;
 mod model;
 mod scenarios;
+mod servers;
 mod timeline;
 
 use proptest::prelude::*;
