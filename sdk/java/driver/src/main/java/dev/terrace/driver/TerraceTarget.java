@@ -2,6 +2,7 @@ package dev.terrace.driver;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.teavm.backend.wasm.TeaVMWasmHost;
 import org.teavm.backend.wasm.WasmRuntimeType;
 import org.teavm.backend.wasm.WasmTarget;
 import org.teavm.dependency.AbstractDependencyListener;
@@ -19,8 +20,12 @@ import org.teavm.model.instructions.BoundCheckInstruction;
 import org.teavm.model.instructions.GetElementInstruction;
 import org.teavm.model.instructions.PutElementInstruction;
 
-/** TeaVM's target WASI, and what our {@link CheckedVisitor} calls. */
-final class TerraceTarget extends WasmTarget {
+/**
+ * TeaVM's target WASI, and what our {@link CheckedVisitor} calls.
+ *
+ * <p>It names the interface that it inherits, because plugins find a target by those its class names itself.
+ */
+final class TerraceTarget extends WasmTarget implements TeaVMWasmHost {
     private static final MethodReference NAME = new MethodReference(Class.class, "getName", String.class);
 
     TerraceTarget(Options options) {
