@@ -6,7 +6,7 @@ package kernels;
  * <p>Usage: `NAME [ITERATIONS [WARM]]`. First `WARM` iterations of round 0, not timed (at least
  * one), then rounds 1 to `ITERATIONS`. Prints `checksum HEX` over their results, which must not
  * depend on what compiled the program, `ns` with the time of each, and `ns_per_iteration` of all.
- * With no argument: the names.
+ * With no argument: the names. `pauses [STEPS]` prints the longest pause of so many steps instead.
  */
 public final class Main {
     private static final int MOST = 10_000_000;
@@ -22,8 +22,12 @@ public final class Main {
             System.out.println(String.join(" ", NAMES));
             return;
         }
-        Kernel kernel = kernel(args[0]);
         int count = number(args, 1, 10);
+        if (args[0].equals("pauses")) {
+            System.out.println("ns " + Pauses.longest(count));
+            return;
+        }
+        Kernel kernel = kernel(args[0]);
         int warm = number(args, 2, 1);
         if (kernel == null || count < 1 || warm < 1) {
             System.err.println("usage: kernels [NAME [ITERATIONS [WARM]]]   (1.." + MOST
