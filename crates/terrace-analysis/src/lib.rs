@@ -1,8 +1,9 @@
 //! Proof before start: is every deadline met, is every buffer large enough, and how far is it
 //! from not being so?
 //!
-//! A [`TaskSet`] is read from JSON or CSV, or made from the manifests of a device; [`analyse`] answers for all of it, `explain(&TaskSet, task) -> Explanation` shows how the
-//! response time of one task comes about, and `Admission` answers whether one more task fits. Nothing is rounded: times are exact
+//! A [`TaskSet`] is read from JSON or CSV, or made from the manifests of a device; [`analyse`]
+//! answers for all of it, [`explain`] shows how the response time of one task comes about, and
+//! [`Admission`] answers whether more tasks still fit. Nothing is rounded: times are exact
 //! fractions ([`Exact`]) outside and whole numbers of a common unit inside, of 64 bits where
 //! they suffice and of any size where they do not.
 //!
@@ -17,16 +18,19 @@
 //! Source: DESIGN.md 3.8; RTDroid dissertation, chapter 5; each formula's own paper beside it.
 #![forbid(unsafe_code)]
 
+mod admission;
 mod advise;
 mod analyse;
 mod answer;
 mod device;
 mod exact;
+mod explain;
 mod model;
 mod queues;
 mod read;
 mod solve;
 
+pub use admission::{Admission, Refusal};
 pub use analyse::analyse;
 pub use answer::{
     Advice, Answer, AperiodicAnswer, BufferAnswer, ChainAnswer, Memory, MemoryBound, Reference,
@@ -34,6 +38,7 @@ pub use answer::{
 };
 pub use device::{DevicePlan, Finding, Installed, Plan, Severity, TIME_UNIT};
 pub use exact::{Exact, ExactError, Time};
+pub use explain::{ExplainedJob, ExplainedStep, Explanation, Term, explain};
 pub use model::{
     Activation, Aperiodic, Buffer, Chain, Flaw, Place, Policy, PriorityAssignment, Protocol, Queue,
     ResourceUse, Server, ServerKind, Table, Task, TaskSet, Window, Worker,

@@ -16,6 +16,7 @@ use crate::{
     solve::sized::sized,
 };
 use found::Analysis;
+pub(crate) use reasons::{name, unknown};
 
 /// Answer for everything in a set: it is worth what [`TaskSet::check`] says of the set.
 #[must_use]

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The name of a task or server by its number.
-pub(super) fn name(set: &TaskSet, item: usize) -> &str {
+pub(crate) fn name(set: &TaskSet, item: usize) -> &str {
     match set.tasks.get(item) {
         Some(task) => &task.name,
         None => {
@@ -18,7 +18,7 @@ pub(super) fn name(set: &TaskSet, item: usize) -> &str {
 }
 
 /// Why there is no response time.
-pub(super) fn unknown(set: &TaskSet, why: &Unknown) -> String {
+pub(crate) fn unknown(set: &TaskSet, why: &Unknown) -> String {
     match why {
         Unknown::Overload if set.policy == Policy::Edf => {
             "diverges: more than all of the processor is asked for".to_owned()

@@ -17,5 +17,6 @@ pub use policy::{Policy, PriorityAssignment, Protocol};
 pub use resource::ResourceUse;
 pub use server::{Aperiodic, Server, ServerKind};
 pub use set::TaskSet;
+pub(crate) use set::natural;
 pub use task::Task;
 pub use worker::{Table, Window, Worker};

@@ -109,7 +109,7 @@ impl TaskSet {
 }
 
 /// A name as people sort it: `t2` before `t10`.
-fn natural(name: &str) -> Vec<(u64, &str)> {
+pub(crate) fn natural(name: &str) -> Vec<(u64, &str)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {

@@ -15,7 +15,7 @@ use crate::{
 };
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// The unit all times of a set are whole multiples of.
@@ -88,6 +88,12 @@ impl Unit {
         }
         let number = (time.numer() * &self.parts).div_ceil(time.denom());
         W::from_big(&number).ok_or(Overflow)
+    }
+
+    /// A time in this unit, if it is a whole number of it, not negative and not too large.
+    pub(crate) fn exactly<W: Whole>(&self, time: &Time) -> Option<W> {
+        let (number, rest) = (time.numer() * &self.parts).div_rem(time.denom());
+        rest.is_zero().then(|| W::from_big(&number))?
     }
 
     /// A number of this unit as a time.

@@ -157,6 +157,17 @@ impl<'a, W: Whole> Fixed<'a, W> {
         (own, self.above(place, self.equals(place).end))
     }
 
+    /// Who interferes with the item at `place`, in the order of its loads.
+    pub(crate) fn interferers(&self, place: usize) -> Vec<usize> {
+        let end = self.equals(place).end;
+        let others = (0..end).filter(|p| *p != place);
+        others.map(|p| self.order[p]).collect()
+    }
+
+    pub(crate) fn supply(&self) -> &Supply<W> {
+        self.supply
+    }
+
     /// The response time of the item at `place` of the order.
     pub(crate) fn solve(
         &self,

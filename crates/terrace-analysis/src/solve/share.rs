@@ -59,6 +59,16 @@ impl Share {
         }
     }
 
+    /// In units of 2^-60, rounded down.
+    pub(crate) fn low(self) -> u128 {
+        self.low
+    }
+
+    /// In units of 2^-60, rounded up.
+    pub(crate) fn high(self) -> u128 {
+        self.high
+    }
+
     /// How it compares with `other`, if that is certain.
     pub(crate) fn compare(self, other: Share) -> Option<Ordering> {
         if self.high < other.low {
