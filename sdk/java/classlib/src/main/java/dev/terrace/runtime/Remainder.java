@@ -33,16 +33,13 @@ final class Remainder {
     @Unmanaged
     private static double divide(long x, long y) {
         int shift = exponent(x) - exponent(y);
-        long rest = significand(x);
         long divisor = significand(y);
+        long rest = significand(x) % divisor;
         for (; shift > 0; shift--) {
+            rest <<= 1;
             if (rest >= divisor) {
                 rest -= divisor;
             }
-            rest <<= 1;
-        }
-        if (rest >= divisor) {
-            rest -= divisor;
         }
         return scaled(rest, exponent(y));
     }

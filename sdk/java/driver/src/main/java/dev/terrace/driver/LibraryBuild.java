@@ -20,8 +20,9 @@ import org.objectweb.asm.commons.Remapper;
  * Run when the SDK is built: changes classes of TeaVM that cannot be replaced from outside.
  *
  * <p>{@code guest.jar} has classes of the guest's library: those with grafts, and all of the class library with
- * {@link Mends#library}. {@code compiler.jar} has the class of the compiler that names the generator of
- * expressions, so that it makes a {@link CheckedVisitor}, and those of the compiler with grafts. Both go before TeaVM's jars on their class path.
+ * {@link Mends#library}, ours included. {@code compiler.jar} has the class of the compiler that names the generator of
+ * expressions, so that it makes a {@link CheckedVisitor}, and those of the compiler with grafts. Both go before all other
+ * jars of their class path.
  */
 public final class LibraryBuild {
     private static final String GENERATORS = "org/teavm/backend/wasm/generate/";
@@ -43,6 +44,7 @@ public final class LibraryBuild {
         for (String name : List.of("teavm-classlib", "teavm-core", "teavm-platform")) {
             build.read(jar(lib, name), name.equals("teavm-classlib"));
         }
+        build.read(jar(lib, "terrace-classlib"), true);
         build.grafts.checkAllUsed();
         write(build.guest, Path.of(args[1]));
         write(build.compiler, Path.of(args[2]));
@@ -64,7 +66,7 @@ public final class LibraryBuild {
 
     private void change(ZipFile zip, ZipEntry entry, boolean all) {
         String name = entry.getName().substring(0, entry.getName().length() - ".class".length());
-        boolean inClassLibrary = all && name.startsWith("org/teavm/classlib/java/");
+        boolean inClassLibrary = all && (name.startsWith("org/teavm/classlib/java/") || isOurs(name));
         try (InputStream in = zip.getInputStream(entry)) {
             if (name.equals(GENERATOR)) {
                 compiler.put(entry.getName(), checked(in.readAllBytes()));
@@ -78,8 +80,15 @@ public final class LibraryBuild {
         }
     }
 
+    private static boolean isOurs(String name) {
+        return name.startsWith("dev/terrace/") && !name.startsWith("dev/terrace/graft/");
+    }
+
     private byte[] mended(String name, byte[] bytes, boolean inClassLibrary) {
         byte[] grafted = grafts.onto(name, bytes);
+        if (name.startsWith("dev/terrace/runtime/")) {
+            return Mends.runtime(grafted);
+        }
         return inClassLibrary ? Mends.library(grafted) : grafted;
     }
 

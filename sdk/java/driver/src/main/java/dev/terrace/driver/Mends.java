@@ -3,6 +3,7 @@ package dev.terrace.driver;
 import dev.terrace.driver.mend.ArrayMend;
 import dev.terrace.driver.mend.CastMend;
 import dev.terrace.driver.mend.DivisionMend;
+import dev.terrace.driver.mend.FloatMend;
 import dev.terrace.driver.mend.HandlerMend;
 import dev.terrace.driver.mend.MonitorMend;
 import dev.terrace.driver.mend.NullMend;
@@ -33,14 +34,22 @@ final class Mends {
         return write(node);
     }
 
-    /** For the class library: what would trap or break the heap. Its own checks do the rest. */
+    /** For the class library: what would trap, break the heap or answer otherwise. Its own checks do the rest. */
     static byte[] library(byte[] bytes) {
         ClassNode node = read(bytes);
         for (MethodNode method : node.methods) {
             DivisionMend.apply(method);
+            FloatMend.apply(method);
             ArrayMend.lengths(method);
             HandlerMend.apply(method);
         }
+        return write(node);
+    }
+
+    /** For what the mends call: it divides and checks by itself. */
+    static byte[] runtime(byte[] bytes) {
+        ClassNode node = read(bytes);
+        node.methods.forEach(FloatMend::apply);
         return write(node);
     }
 
@@ -55,6 +64,7 @@ final class Mends {
         ArrayMend.stores(method, origins);
         ArrayMend.lengths(method);
         DivisionMend.apply(method);
+        FloatMend.apply(method);
         MonitorMend.apply(node, method);
         HandlerMend.apply(method);
         CastMend.apply(method);

@@ -73,15 +73,15 @@ final class ModuleCompiler {
         return compiler;
     }
 
-    /** The library of ours is before what is changed of TeaVM, and that before TeaVM; then the app. */
+    /** What is changed of TeaVM's library and of ours is first; then ours, TeaVM and the app. */
     private static List<File> classPath(Path classes) {
         List<File> jars = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = new File(entry).getName();
             if (name.startsWith("terrace-classlib") || name.startsWith("terrace-abi")) {
-                jars.add(0, new File(entry));
+                jars.add(Math.min(1, jars.size()), new File(entry));
             } else if (name.equals("compiler.jar")) {
-                jars.add(new File(new File(entry).getParentFile(), "guest.jar"));
+                jars.add(0, new File(new File(entry).getParentFile(), "guest.jar"));
             } else if (name.startsWith("teavm-") && !name.startsWith("teavm-relocated")) {
                 jars.add(new File(entry));
             }

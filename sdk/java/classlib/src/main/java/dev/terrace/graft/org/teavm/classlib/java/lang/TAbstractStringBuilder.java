@@ -91,4 +91,13 @@ class TAbstractStringBuilder {
         }
         length = newLength;
     }
+
+    /** TeaVM writes the shortest text, which JDK 17 does not. */
+    protected TAbstractStringBuilder insert(int target, double value) {
+        return insert(target, Double.toString(value));
+    }
+
+    protected TAbstractStringBuilder insert(int target, float value) {
+        return insert(target, Float.toString(value));
+    }
 }

@@ -1,0 +1,15 @@
+package dev.terrace.graft.org.teavm.classlib.java.lang;
+
+import dev.terrace.number.DecimalReader;
+import dev.terrace.number.DecimalWriter;
+
+/** Numbers as text: see the graft of Double. */
+public class TFloat {
+    public static float parseFloat(String text) throws NumberFormatException {
+        return DecimalReader.readFloat(text);
+    }
+
+    public static String toString(float value) {
+        return DecimalWriter.write(value);
+    }
+}
