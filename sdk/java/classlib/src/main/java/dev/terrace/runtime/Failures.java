@@ -1,5 +1,8 @@
 package dev.terrace.runtime;
 
+import org.teavm.interop.Unmanaged;
+import org.teavm.runtime.ExceptionHandling;
+
 /**
  * The exceptions that instructions throw, with the messages of OpenJDK 17.
  *
@@ -7,6 +10,8 @@ package dev.terrace.runtime;
  */
 public final class Failures {
     private static int none;
+    private static StackOverflowError overflow;
+    private static OutOfMemoryError exhausted;
 
     private Failures() {
     }
@@ -21,6 +26,24 @@ public final class Failures {
 
     static ArrayStoreException store(Object value) {
         return new ArrayStoreException(value.getClass().getName());
+    }
+
+    /** Makes what could not be made when it is needed. */
+    public static void prepare() {
+        overflow = new StackOverflowError();
+        exhausted = new OutOfMemoryError("Java heap space");
+    }
+
+    /** Called by generated code when a method would begin too deep. The exception has no stack trace. */
+    @Unmanaged
+    public static void stackOverflow() {
+        ExceptionHandling.throwException(overflow);
+    }
+
+    /** Called by generated code when an object has no room, even after a collection. No stack trace either. */
+    @Unmanaged
+    public static void outOfMemory() {
+        ExceptionHandling.throwException(exhausted);
     }
 
     /** Called by generated code when an index is outside its array. */

@@ -6,8 +6,10 @@ import dev.terrace.driver.mend.DivisionMend;
 import dev.terrace.driver.mend.FloatMend;
 import dev.terrace.driver.mend.HandlerMend;
 import dev.terrace.driver.mend.MonitorMend;
+import dev.terrace.driver.mend.MultiArrayMend;
 import dev.terrace.driver.mend.NullMend;
 import dev.terrace.driver.mend.Origins;
+import dev.terrace.driver.mend.RecordMend;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
@@ -26,17 +28,20 @@ final class Mends {
     /** For classes of the app and of its jars: everything. */
     static byte[] app(byte[] bytes) {
         ClassNode node = read(bytes);
+        RecordMend.apply(node);
         for (MethodNode method : node.methods) {
             if (method.instructions.size() > 0) {
                 mend(node, method);
             }
         }
+        MultiArrayMend.apply(node);
         return write(node);
     }
 
     /** For the class library: what would trap, break the heap or answer otherwise. Its own checks do the rest. */
     static byte[] library(byte[] bytes) {
         ClassNode node = read(bytes);
+        MultiArrayMend.apply(node);
         for (MethodNode method : node.methods) {
             DivisionMend.apply(method);
             FloatMend.apply(method);

@@ -80,6 +80,8 @@ final class TerraceTarget extends WasmTarget implements TeaVMWasmHost {
     public void contributeDependencies(DependencyAnalyzer analyzer) {
         super.contributeDependencies(analyzer);
         analyzer.linkMethod(CheckedVisitor.INDEX).use();
+        analyzer.linkMethod(CheckedVisitor.OUT_OF_MEMORY).use();
+        analyzer.linkMethod(CheckedVisitor.STACK_OVERFLOW).use();
         var cast = analyzer.linkMethod(CheckedVisitor.CAST);
         cast.getVariable(1).propagate(analyzer.getClassType("java.lang.Object"));
         cast.getVariable(2).propagate(analyzer.getType(ValueType.object("java.lang.String")));

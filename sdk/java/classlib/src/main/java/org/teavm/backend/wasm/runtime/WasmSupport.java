@@ -1,6 +1,7 @@
 package org.teavm.backend.wasm.runtime;
 
 import dev.terrace.runtime.Clock;
+import dev.terrace.runtime.Failures;
 import dev.terrace.runtime.Start;
 import org.teavm.interop.Address;
 import org.teavm.interop.Unmanaged;
@@ -80,6 +81,7 @@ public final class WasmSupport {
     /** Runs main and every thread it started; ends the program with its exit status. */
     public static void runWithArgs(String[] args) {
         initClasses();
+        Failures.prepare();
         Fiber.start(() -> Fiber.runMain(args != null ? args : getArgs()), false);
         EventQueue.process();
         Start.end(EventQueue.isStopped());

@@ -20,9 +20,9 @@ public class TThrowable extends RuntimeException {
 
     /** As above. */
     public final void addSuppressed(TThrowable exception) {
-        TThrowable[] before = getSuppressed0();
-        suppressed = Arrays.copyOf(before, before.length + 1);
-        suppressed[before.length] = exception;
+        int count = suppressed == null ? 0 : suppressed.length;
+        suppressed = suppressed == null ? new TThrowable[1] : Arrays.copyOf(suppressed, count + 1);
+        suppressed[count] = exception;
     }
 
     /** TeaVM keeps the frames of the exception's own making and those of its runtime. */
