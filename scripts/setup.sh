@@ -17,8 +17,10 @@ need_debian() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
+# The JDK and Maven build the Java SDK and apps.
 # gcc builds the native rivals, clang and wasi-libc the guests in C, alsa-utils brings the recordings.
-need_debian build-essential ca-certificates curl pkg-config clang lld wasi-libc libclang-rt-14-dev-wasm32 alsa-utils
+need_debian build-essential ca-certificates curl pkg-config clang lld wasi-libc libclang-rt-14-dev-wasm32 alsa-utils \
+    openjdk-17-jdk-headless maven
 
 if ! command -v rustup >/dev/null; then
     if [ -x "$HOME/.cargo/bin/rustup" ]; then
