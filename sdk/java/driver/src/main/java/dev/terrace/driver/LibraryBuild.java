@@ -25,7 +25,7 @@ import org.objectweb.asm.commons.Remapper;
  * jars of their class path.
  */
 public final class LibraryBuild {
-    private static final String GENERATORS = "org/teavm/backend/wasm/generate/";
+    private static final List<String> COMPILER = List.of("org/teavm/backend/wasm/generate/", "org/teavm/model/");
     private static final String GENERATOR = "org/teavm/backend/wasm/generate/WasmGenerator";
     private static final String VISITOR = "org/teavm/backend/wasm/generate/WasmGenerationVisitor";
 
@@ -70,7 +70,7 @@ public final class LibraryBuild {
         try (InputStream in = zip.getInputStream(entry)) {
             if (name.equals(GENERATOR)) {
                 compiler.put(entry.getName(), checked(in.readAllBytes()));
-            } else if (grafts.has(name) && name.startsWith(GENERATORS)) {
+            } else if (grafts.has(name) && COMPILER.stream().anyMatch(name::startsWith)) {
                 compiler.put(entry.getName(), grafts.onto(name, in.readAllBytes()));
             } else if (grafts.has(name) || inClassLibrary) {
                 guest.put(entry.getName(), mended(name, in.readAllBytes(), inClassLibrary));
