@@ -1,8 +1,9 @@
 package dev.terrace.graft.org.teavm.classlib.java.lang;
 
 import dev.terrace.runtime.Clock;
+import dev.terrace.runtime.Start;
 
-/** Clocks. */
+/** Clocks, and the end of a program. */
 public final class TSystem {
     private TSystem() {
     }
@@ -10,5 +11,10 @@ public final class TSystem {
     /** TeaVM asks a page in a browser. */
     public static long nanoTime() {
         return Clock.monotonic();
+    }
+
+    /** TeaVM has none. */
+    public static void exit(int status) {
+        Start.exit(status);
     }
 }

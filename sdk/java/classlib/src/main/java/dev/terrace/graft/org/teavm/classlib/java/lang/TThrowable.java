@@ -4,6 +4,7 @@ import dev.terrace.runtime.Traces;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
+import org.teavm.interop.Rename;
 import org.teavm.runtime.ExceptionHandling;
 
 /** Stack traces and how they are printed. */
@@ -13,7 +14,8 @@ public class TThrowable extends RuntimeException {
     private StackTraceElement[] stackTrace;
     private TThrowable[] suppressed;
 
-    /** TeaVM has no array for one of its constructors. */
+    /** TeaVM has no array for one of its constructors. It is Java's getSuppressed. */
+    @Rename("getSuppressed")
     public final TThrowable[] getSuppressed0() {
         return suppressed == null ? new TThrowable[0] : suppressed.clone();
     }

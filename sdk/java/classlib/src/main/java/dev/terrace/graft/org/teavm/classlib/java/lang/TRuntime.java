@@ -1,0 +1,16 @@
+package dev.terrace.graft.org.teavm.classlib.java.lang;
+
+import dev.terrace.runtime.Start;
+
+/** The end of a program. */
+public class TRuntime {
+    /** TeaVM does nothing. There are no shutdown hooks. */
+    public void exit(int status) {
+        Start.exit(status);
+    }
+
+    /** TeaVM has none. */
+    public void halt(int status) {
+        Start.exit(status);
+    }
+}
