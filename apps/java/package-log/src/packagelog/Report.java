@@ -38,9 +38,9 @@ final class Report {
         line("  %s", counts(history.actions));
         sessions();
         hours();
-        line("%nmost often");
+        line("\nmost often");
         most(history.touched, Comparator.naturalOrder()).forEach(e -> line("  %5d  %s", e.getValue(), e.getKey()));
-        line("%nslowest to unpack and configure");
+        line("\nslowest to unpack and configure");
         most(history.took, Comparator.naturalOrder()).forEach(e -> line("  %5s  %s", text(e.getValue()), e.getKey()));
         end();
         return out.toString();
@@ -48,14 +48,14 @@ final class Report {
 
     private void sessions() {
         int skip = Math.max(0, history.sessions.size() - LAST_SESSIONS);
-        line("%nsessions%s", skip == 0 ? "" : ", the last " + LAST_SESSIONS);
+        line("\nsessions%s", skip == 0 ? "" : ", the last " + LAST_SESSIONS);
         history.sessions.stream().skip(skip).forEach(session -> line("  %s %s  %5s  %s",
             session.begin.toLocalDate(), session.begin.toLocalTime().truncatedTo(ChronoUnit.MINUTES),
             text(Duration.between(session.begin, session.end)), counts(session.actions)));
     }
 
     private void hours() {
-        line("%nby hour and by day of the week");
+        line("\nby hour and by day of the week");
         int most = IntStream.of(history.hours).max().orElse(0);
         for (int hour = 0; hour < history.hours.length; hour++) {
             if (history.hours[hour] > 0) {
@@ -73,14 +73,14 @@ final class Report {
     private void end() {
         Map<String, Long> states = history.states.values().stream()
             .collect(Collectors.groupingBy(state -> state, java.util.TreeMap::new, Collectors.counting()));
-        line("%nat the end: %s", counts(states));
+        line("\nat the end: %s", counts(states));
         history.states.forEach((name, state) -> {
             if (state.startsWith("half") || state.equals("unpacked")) {
                 line("  %s is %s", name, state);
             }
         });
         if (history.strange > 0) {
-            line("%n%d lines are not dpkg's; the first:", history.strange);
+            line("\n%d lines are not dpkg's; the first:", history.strange);
             history.strangeLines.forEach(text -> line("  %s", text));
         }
     }

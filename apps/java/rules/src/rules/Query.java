@@ -47,7 +47,7 @@ record Query(String title, List<String> fields, String by, Expression condition)
         for (Map<String, Object> record : chosen) {
             String group = by == null ? "" : Expression.text(record.get(by));
             double amount = fields.get(0).equals("count") ? 1 : Expression.number(record.get(fields.get(1)));
-            totals.merge(group, amount, Double::sum);
+            totals.merge(group, amount, (a, b) -> a + b);
         }
         if (totals.isEmpty()) {
             totals.put("", 0.0);

@@ -28,13 +28,13 @@ final class Report {
     String text() {
         Recording recording = analysis.recording;
         StringBuilder out = new StringBuilder();
-        out.append(String.format("%.2f s at %d Hz, peak %.1f dB, mean %.1f dB%n", recording.seconds(), recording.rate(),
+        out.append(String.format("%.2f s at %d Hz, peak %.1f dB, mean %.1f dB\n", recording.seconds(), recording.rate(),
             2 * Analysis.decibels(analysis.peak()), Analysis.decibels(analysis.meanPower())));
         spectrogram(out);
         out.append("\nstrongest\n");
-        analysis.tones(TONES).forEach(t -> out.append(String.format("  %6.0f Hz %6.1f dB%n", t.hertz(), t.decibels())));
+        analysis.tones(TONES).forEach(t -> out.append(String.format("  %6.0f Hz %6.1f dB\n", t.hertz(), t.decibels())));
         double[] voiced = Arrays.stream(analysis.pitches()).filter(p -> p > 0).sorted().toArray();
-        out.append(voiced.length == 0 ? "\nno voice\n" : String.format("%nvoice in %d of %d frames, pitch %.0f Hz (%.0f to %.0f)%n",
+        out.append(voiced.length == 0 ? "\nno voice\n" : String.format("\nvoice in %d of %d frames, pitch %.0f Hz (%.0f to %.0f)\n",
             voiced.length, analysis.frames.size(), voiced[voiced.length / 2], voiced[voiced.length / 10],
             voiced[voiced.length * 9 / 10]));
         return out.toString();
@@ -44,7 +44,7 @@ final class Report {
     private void spectrogram(StringBuilder out) {
         int count = analysis.frames.size();
         double loudest = analysis.frames.stream().mapToDouble(f -> Arrays.stream(f).max().orElse(0)).max().orElse(0);
-        out.append(String.format("%n           %-16.0f%16.0f Hz%n", LOWEST, HIGHEST));
+        out.append(String.format("\n           %-16.0f%16.0f Hz\n", LOWEST, HIGHEST));
         for (int row = 0; row < Math.min(ROWS, count); row++) {
             int first = row * count / Math.min(ROWS, count);
             double time = first * Analysis.SIZE / 2.0 / analysis.recording.rate();
