@@ -25,7 +25,9 @@ pub fn check(args: &CheckManifestArgs) -> Result<u8, Failure> {
         args.file.clone()
     };
     let text = read(&path)?;
-    let found = if is_device(&text) {
+    let found = if terrace_manifest::is_xml(&text) {
+        xml_errors(&text, &path)
+    } else if is_device(&text) {
         device_errors(&text, &path)?
     } else {
         errors(terrace_manifest::parse_app(&text, &path))
@@ -55,12 +57,15 @@ pub fn schema(kind: SchemaKind) -> Result<u8, Failure> {
 
 /// The text of a manifest, at most a little more than the parser takes.
 pub fn read(path: &Path) -> Result<String, Failure> {
+    read_at_most(path, terrace_abi::MANIFEST_BYTES + 1)
+}
+
+/// The text of a file, at most so many bytes of it.
+pub fn read_at_most(path: &Path, most: u64) -> Result<String, Failure> {
     let failed = |e: std::io::Error| Failure::new(format!("cannot read {}: {e}", path.display()));
     let file = std::fs::File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
-    file.take(terrace_abi::MANIFEST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
+    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         Failure::new(format!(
@@ -88,7 +93,8 @@ pub fn app_name(name: &str) -> Result<(), Failure> {
         .map_err(|e| Failure::new(format!("`{name}` cannot be an app's name: {e}")))
 }
 
-fn shown(errors: Diagnostics, format: Format) -> Failure {
+/// Show all errors; the failure that is left has nothing more to say.
+pub fn shown(errors: Diagnostics, format: Format) -> Failure {
     match show(&[errors], format) {
         Ok(()) => Failure::Shown,
         Err(failure) => failure,
@@ -120,8 +126,21 @@ fn errors<T>(parsed: Result<T, Diagnostics>) -> Vec<Diagnostics> {
     parsed.err().into_iter().collect()
 }
 
+/// RTDroid's XML; what is only worth knowing goes to standard error.
+fn xml_errors(text: &str, path: &Path) -> Vec<Diagnostics> {
+    match terrace_manifest::parse_rtdroid(text, path) {
+        Ok(manifest) => {
+            for warning in manifest.warnings.iter().flatten() {
+                output::hint(&format!("warning: {warning}"));
+            }
+            Vec::new()
+        }
+        Err(own) => vec![own],
+    }
+}
+
 /// A device file has a list of apps, a manifest has one app.
-fn is_device(text: &str) -> bool {
+pub fn is_device(text: &str) -> bool {
     text.lines().any(|line| {
         line.trim_start().starts_with("[[app") || line.trim_start().starts_with("[device")
     })

@@ -18,6 +18,7 @@ pub mod reference;
 
 mod build;
 mod check;
+mod convert;
 mod daemon;
 mod failure;
 mod interrupt;
@@ -26,6 +27,7 @@ mod load;
 mod new;
 mod output;
 mod progress;
+mod proof;
 mod remote;
 mod run;
 mod sdk;
@@ -67,6 +69,8 @@ fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Build(args) => build::command(&args),
         Command::New(args) => new::new(&args),
         Command::Up(args) => up::up(&args),
+        Command::Check(args) => proof::check(&args),
+        Command::Manifest(args) => convert::manifest(&args),
         Command::CheckManifest(args) => check::check(&args),
         Command::Schema(args) => check::schema(args.kind),
         Command::Daemon(args) => daemon::daemon(&args),

@@ -50,6 +50,12 @@ pub fn commands_markdown() -> String {
     for name in names {
         if let Some(sub) = command.find_subcommand_mut(&name) {
             section(&mut page, sub, &format!("terrace {name}"));
+            let inner: Vec<_> = visible(sub).map(|c| c.get_name().to_owned()).collect();
+            for inside in inner {
+                if let Some(sub) = sub.find_subcommand_mut(&inside) {
+                    section(&mut page, sub, &format!("terrace {name} {inside}"));
+                }
+            }
         }
     }
     page.truncate(page.trim_end().len());

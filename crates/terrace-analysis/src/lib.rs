@@ -28,6 +28,7 @@ mod explain;
 mod model;
 mod queues;
 mod read;
+mod render;
 mod solve;
 
 pub use admission::{Admission, Refusal};
@@ -44,3 +45,4 @@ pub use model::{
     ResourceUse, Server, ServerKind, Table, Task, TaskSet, Window, Worker,
 };
 pub use read::MAX_TEXT;
+pub use render::{Style, bytes, cheddar, junit, screen, time};

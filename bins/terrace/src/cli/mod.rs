@@ -7,6 +7,7 @@
 
 mod kinds;
 mod local;
+mod proof;
 mod service;
 
 pub use kinds::{DirArg, EnvArg};
@@ -14,6 +15,7 @@ pub use local::{
     BuildArgs, CacheArgs, CheckManifestArgs, CompletionsArgs, Language, ManArgs, NewArgs, RunArgs,
     SchemaArgs, SchemaKind, UpArgs,
 };
+pub use proof::{AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs};
 pub use service::{
     DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, StartArgs,
     TargetsArgs, TopArgs, UninstallArgs, WaitArgs,
@@ -75,6 +77,17 @@ pub enum Command {
     /// --headless, prints events and the partitions' lines instead. Ends with a table; the exit
     /// status is 0 if nothing faulted that was not killed on purpose.
     Up(UpArgs),
+    /// Prove that every deadline, buffer and memory bound holds, before anything runs
+    ///
+    /// Reads manifests (terrace.toml, RTDroid's XML, app images) and at most one device file, and
+    /// says per worker how it is used and which test decided; per task its cost (C), period (T),
+    /// deadline (D), jitter (J), blocking (B), response time (R) and margin; what fails, why, and
+    /// the smallest change that mends it. Several manifests are taken as one device.
+    ///
+    /// Ends with 0 if everything holds, 1 if something does not, 2 if the input is wrong.
+    Check(CheckArgs),
+    /// Work on an app's manifest
+    Manifest(ManifestArgs),
     /// Check an app's manifest or a device file, without building
     ///
     /// All errors are shown at once, with file, line and column, the limit and the fix. In a

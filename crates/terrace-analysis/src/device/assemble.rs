@@ -15,10 +15,11 @@ use terrace_manifest::{self as manifest, WorkerPolicy};
 
 pub(super) fn plan(device: &DevicePlan) -> Plan {
     let mut findings = Findings::default();
-    let mut released = Vec::new();
+    let (mut released, mut budgets) = (Vec::new(), Vec::new());
     for (partition, installed) in partitions(device) {
         let place = Place::new(device, &partition, installed);
         released.extend(place.released(&mut findings));
+        budgets.extend(place.budget(&mut findings));
     }
     let mut set = TaskSet {
         time_unit: TIME_UNIT.to_owned(),
@@ -31,6 +32,7 @@ pub(super) fn plan(device: &DevicePlan) -> Plan {
         ..TaskSet::default()
     };
     set.servers = servers(device, &released, &mut findings);
+    set.servers.append(&mut budgets);
     channel::connect(&mut released, &served_paths(device), &mut findings);
     call::connect(device, &mut released, &mut findings);
     set.buffers = channel::buffers(device, &released, &mut findings);

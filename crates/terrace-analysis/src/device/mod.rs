@@ -10,7 +10,8 @@
 //! - What is of one component runs to completion, one at a time.
 //! - A collection of a Java component is a task below all others that must end before the
 //!   component's next release.
-//! - A plain app with a fixed priority and a budget is a task of that cost and period.
+//! - A plain app with a fixed priority and a budget is a deferrable server: what it has not used is
+//!   there until its period ends, so two budgets may be used back to back.
 //!
 //! Source: RTDroid dissertation, tables 5.1 and 5.2, section 5.2; DESIGN.md 3.3 and 3.8.
 

@@ -3,9 +3,9 @@
 use super::{DevicePlan, Installed, finding::Findings};
 use crate::{
     exact::{Exact, Time},
-    model::{ResourceUse, Task},
+    model::{ResourceUse, Server, ServerKind, Task},
 };
-use terrace_manifest::{App, Callback, Flow, OnOverrun, Scheduler, Service, Span};
+use terrace_manifest::{Callback, Flow, OnOverrun, Scheduler, Service, Span};
 
 /// A length of time in the unit of the set.
 pub(super) fn span(span: Span) -> Time {
@@ -72,7 +72,6 @@ impl<'d> Place<'d> {
             released.tasks.extend(timed(released, findings));
         }
         self.collections(&mut all, findings);
-        all.extend(self.plain(app, findings));
         all
     }
 
@@ -170,8 +169,9 @@ impl<'d> Place<'d> {
         all.extend(more);
     }
 
-    /// A plain app with a fixed priority: its budget is its cost.
-    fn plain(&self, app: &App, findings: &mut Findings) -> Option<Released> {
+    /// A plain app with a fixed priority: a server, whose budget is there until its period ends.
+    pub(super) fn budget(&self, findings: &mut Findings) -> Option<Server> {
+        let app = &self.installed.app;
         let parts = &app.components;
         if !parts.services.is_empty() || !parts.receivers.is_empty() {
             return None;
@@ -192,19 +192,16 @@ impl<'d> Place<'d> {
             let fix = "write on_overrun = \"throttle\" in its [cpu]";
             findings.error(&self.partition, what, fix);
         }
-        let mut callback = Callback::named("budget".parse().expect("these letters make a name"));
-        callback.cost = Some(Span::from_us(budget.budget_us));
-        callback.period = Some(Span::from_us(budget.period_us));
-        callback.priority = Some(priority);
-        let mut released = self.one(
-            &callback,
-            &callback,
-            &self.partition,
-            self.partition.clone(),
-            false,
-        );
-        released.tasks.extend(timed(&released, findings));
-        Some(released)
+        let worker = app.cpu.worker.or(self.installed.worker);
+        Some(Server {
+            name: self.partition.clone(),
+            kind: ServerKind::Deferrable,
+            budget: span(Span::from_us(budget.budget_us)),
+            period: span(Span::from_us(budget.period_us)),
+            priority: Some(i64::from(priority)),
+            worker: u32::from(worker.unwrap_or(0)),
+            aperiodic: Vec::new(),
+        })
     }
 }
 

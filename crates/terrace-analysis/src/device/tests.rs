@@ -210,12 +210,18 @@ fn what_the_proof_misses_is_an_error() {
 }
 
 #[test]
-fn a_plain_app_with_a_budget_is_a_task() {
+fn a_plain_app_with_a_budget_is_a_deferrable_server() {
     let text = "[cpu]\nscheduler = \"fifo\"\npriority = 9\nbudget_us = 200\nperiod_us = 1000\nworker = 3\n";
     let plan = DevicePlan::of_app(app(text)).plan();
-    let task = plan.set.task("cochlear").expect("it is there");
+    let server = &plan.set.servers[0];
+    assert_eq!(server.kind, crate::model::ServerKind::Deferrable);
     assert_eq!(
-        (&task.cost, &task.period, task.worker, task.priority),
+        (
+            &server.budget,
+            &server.period,
+            server.worker,
+            server.priority
+        ),
         (&us(200), &us(1000), 3, Some(9))
     );
 }

@@ -1,0 +1,210 @@
+//! `terrace check` and `terrace manifest convert`: answers, formats and statuses.
+
+mod support;
+
+use serde_json::Value;
+use support::{Desk, err, out};
+
+const SOUND: &str = "[app]\nname = \"ear\"\nversion = \"0.1.0\"\nprogram = \"a.wasm\"\n\
+    [[service]]\nname = \"s\"\npriority = 90\n\
+    [[service.task]]\nname = \"t\"\nperiod = \"8 ms\"\ncost = \"1 ms\"\n\
+    [[receiver]]\nname = \"r\"\npriority = 80\nperiod = \"8 ms\"\ncost = \"1 ms\"\n";
+
+#[test]
+fn what_holds_ends_with_0_and_what_does_not_with_1() {
+    let desk = Desk::new();
+    desk.write("ear/terrace.toml", SOUND);
+    let text = desk.ok(&["check", "ear"]);
+    assert!(
+        text.contains("s/t") && text.contains("Everything holds."),
+        "{text}"
+    );
+    assert!(text.lines().count() < 24, "it fits a screen: {text}");
+    desk.write(
+        "ear/terrace.toml",
+        &SOUND.replace("cost = \"1 ms\"", "cost = \"5 ms\""),
+    );
+    let done = desk.run(&["check", "ear/terrace.toml"]);
+    assert_eq!(done.status.code(), Some(1));
+    let text = out(&done);
+    assert!(text.contains("FAILS") && text.contains("mend it"), "{text}");
+}
+
+#[test]
+fn wrong_input_ends_with_2_and_its_place() {
+    let desk = Desk::new();
+    let cases = [
+        ("m.toml", SOUND.replace("8 ms", "8 min"), "m.toml:"),
+        (
+            "d.toml",
+            "[[app]]\npath = \"nowhere\"\n".to_owned(),
+            "d.toml:2:",
+        ),
+        (
+            "x.xml",
+            "<manifest package=\"a\"><application><servce/></application></manifest>".to_owned(),
+            "x.xml:1:",
+        ),
+    ];
+    for (name, text, place) in cases {
+        desk.write(name, &text);
+        let done = desk.run(&["check", name]);
+        assert_eq!(done.status.code(), Some(2), "{name}: {}", err(&done));
+        assert!(err(&done).contains(place), "{name}: {}", err(&done));
+    }
+    assert_eq!(desk.run(&["check", "nowhere.toml"]).status.code(), Some(2));
+}
+
+const SETS: &[(&str, &str, i32)] = &[
+    (
+        "ok.json",
+        r#"{"tasks":[{"name":"a","cost":1,"period":4},{"name":"b","cost":"1/2","period":8}]}"#,
+        0,
+    ),
+    (
+        "late.json",
+        r#"{"tasks":[{"name":"a","cost":3,"period":4},{"name":"b","cost":3,"period":8}]}"#,
+        1,
+    ),
+    ("empty.json", r#"{"tasks":[]}"#, 0),
+    (
+        "zero.json",
+        r#"{"tasks":[{"name":"a","cost":1,"period":0}]}"#,
+        2,
+    ),
+    (
+        "nan.json",
+        r#"{"tasks":[{"name":"a","cost":NaN,"period":1}]}"#,
+        2,
+    ),
+    (
+        "huge.json",
+        r#"{"tasks":[{"name":"a","cost":1e309,"period":1}]}"#,
+        2,
+    ),
+    (
+        "twice.json",
+        r#"{"tasks":[{"name":"a","cost":1,"period":9},{"name":"a","cost":1,"period":9}]}"#,
+        2,
+    ),
+    ("ok.csv", "name,cost,period\na,1,4\nb,1,8\n", 0),
+    (
+        "sniffed.txt",
+        r#"{"tasks":[{"name":"a","cost":1,"period":4}]}"#,
+        0,
+    ),
+];
+
+#[test]
+fn bare_task_sets_get_an_answer_in_every_format() {
+    let desk = Desk::new();
+    for (name, text, status) in SETS {
+        desk.write(name, text);
+        for format in ["text", "json", "junit"] {
+            let done = desk.run(&["check", "--taskset", name, "--format", format]);
+            assert_eq!(
+                done.status.code(),
+                Some(*status),
+                "{name} {format}: {}",
+                err(&done)
+            );
+        }
+        let done = desk.run(&["check", "--taskset", name, "--format", "json"]);
+        let said: Value = serde_json::from_slice(&done.stdout).expect("it is JSON");
+        match status {
+            2 => assert!(said["errors"][0]["line"].is_number(), "{said}"),
+            _ => assert_eq!(said["schedulable"], *status == 0, "{said}"),
+        }
+    }
+}
+
+#[test]
+fn deep_and_large_sets_are_refused() {
+    let desk = Desk::new();
+    let deep = format!("{{\"tasks\":{}", "[".repeat(200_000));
+    desk.write("deep.json", &deep);
+    let done = desk.run(&["check", "--taskset", "deep.json"]);
+    assert_eq!(done.status.code(), Some(2), "{}", err(&done));
+    desk.write("large.json", &" ".repeat(40 << 20));
+    let done = desk.run(&["check", "--taskset", "large.json"]);
+    assert_eq!(done.status.code(), Some(2), "{}", err(&done));
+    assert!(err(&done).contains("too large"), "{}", err(&done));
+}
+
+#[test]
+fn a_device_is_checked_with_all_its_apps() {
+    let desk = Desk::new();
+    desk.write("ear/terrace.toml", SOUND);
+    let other =
+        SOUND.replace("\"ear\"", "\"eye\"") + "publish = [{ channel = \"words\", of = \"ear\" }]\n";
+    desk.write("eye/terrace.toml", &other);
+    let file = "[device]\nmasked = \"20 us\"\n[[app]]\npath = \"ear\"\ncount = 2\n[[app]]\npath = \"eye\"\nworker = 1\n";
+    desk.write("device.toml", file);
+    let done = desk.run(&["check", "device.toml"]);
+    assert_eq!(done.status.code(), Some(1), "{}", out(&done));
+    assert!(out(&done).contains("has no such channel"), "{}", out(&done));
+    let words =
+        "[[channel]]\nname = \"words\"\ntype = \"message\"\ncount = 1\npublishers = [\"eye\"]\n";
+    desk.write(
+        "ear/terrace.toml",
+        &format!("{SOUND}subscribe = [{{ channel = \"words\", count = 4 }}]\n{words}"),
+    );
+    let text = desk.ok(&["check", "device.toml"]);
+    assert!(
+        text.contains("ear-2/s/t") && text.contains("worker 1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_set_can_be_written_for_cheddar() {
+    let desk = Desk::new();
+    desk.write("ear/terrace.toml", SOUND);
+    desk.ok(&["check", "ear", "--cheddar", "out.xml"]);
+    let xml = std::fs::read_to_string(desk.path().join("out.xml")).unwrap();
+    assert!(
+        xml.contains("<cheddar>") && xml.contains("<periodic_task id="),
+        "{xml}"
+    );
+}
+
+#[test]
+fn manifests_are_converted_both_ways() {
+    let desk = Desk::new();
+    let xml = "<manifest package=\"a.b\"><application><service name=\"S\" priority=\"9\">\
+        <periodic-task name=\"t\"><release periodic=\"8ms\"/></periodic-task></service></application></manifest>";
+    desk.write("in.xml", xml);
+    desk.ok(&["manifest", "convert", "in.xml", "-o", "terrace.toml"]);
+    desk.ok(&["check-manifest", "terrace.toml"]);
+    desk.ok(&["check-manifest", "in.xml"]);
+    let back = desk.ok(&["manifest", "convert", "terrace.toml"]);
+    assert!(back.contains("instance-id=\"t\""), "{back}");
+    let again = desk.run(&["manifest", "convert", "in.xml", "-o", "terrace.toml"]);
+    assert_eq!(again.status.code(), Some(1), "nothing is overwritten");
+    desk.write(
+        "more.toml",
+        &SOUND.replace("priority = 80", "priority = 80\nworker = 1"),
+    );
+    let strict = desk.run(&["manifest", "convert", "--strict", "more.toml"]);
+    assert_eq!(strict.status.code(), Some(1));
+    assert!(
+        err(&strict).contains("receiver r.worker"),
+        "{}",
+        err(&strict)
+    );
+}
+
+#[test]
+fn a_response_time_is_explained_step_by_step() {
+    let desk = Desk::new();
+    desk.write("ear/terrace.toml", SOUND);
+    let text = desk.ok(&["check", "ear", "--explain", "r"]);
+    assert!(text.contains("s/t") && text.lines().count() > 3, "{text}");
+    let json: Value =
+        serde_json::from_str(&desk.ok(&["check", "ear", "--explain", "r", "--format", "json"]))
+            .unwrap();
+    assert_eq!(json["response_time"], 2000, "{json}");
+    let done = desk.run(&["check", "ear", "--explain", "s/tt"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(err(&done).contains("did you mean s/t?"), "{}", err(&done));
+}
