@@ -71,4 +71,6 @@ fn utilization(set: &TaskSet, worker: u32) -> Exact {
 }
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
