@@ -6,13 +6,17 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What an app needs of each SDK, and all templates.
-const ROOTS: [&str; 7] = [
+const ROOTS: [&str; 11] = [
     "rust/Cargo.toml",
     "rust/src",
     "c/include",
     "go/go.mod",
     "go/terrace",
     "go/lifecycle",
+    "java/pom.xml",
+    "java/abi",
+    "java/classlib",
+    "java/driver",
     "templates",
 ];
 

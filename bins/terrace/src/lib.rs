@@ -26,6 +26,7 @@ mod live;
 mod load;
 mod new;
 mod output;
+mod place;
 mod progress;
 mod proof;
 mod remote;

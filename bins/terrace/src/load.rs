@@ -3,9 +3,9 @@
 use crate::cli::CacheArgs;
 use crate::failure::Failure;
 use crate::output;
+use crate::place::cache_folder;
 use crate::progress::Progress;
 use crate::target::Parcel;
-use std::path::PathBuf;
 use tempfile::TempDir;
 use terrace_daemon::answers::InstallStep;
 use terrace_daemon::load_app;
@@ -28,7 +28,7 @@ impl Loader {
         let opened = match (&args.cache, args.no_cache) {
             (Some(dir), _) => Some(AotCache::open(dir)?),
             (None, true) => None,
-            (None, false) => usual_folder().and_then(|dir| complain(AotCache::open(&dir))),
+            (None, false) => cache_folder("aot").and_then(|dir| complain(AotCache::open(&dir))),
         };
         let (cache, passing) = match opened {
             Some(cache) => (cache, None),
@@ -66,17 +66,4 @@ fn complain(opened: Result<AotCache, CacheError>) -> Option<AotCache> {
     opened
         .inspect_err(|e| output::hint(&format!("terrace: compiled code is not kept: {e}")))
         .ok()
-}
-
-/// `$XDG_CACHE_HOME/terrace/aot`, or `~/.cache/terrace/aot`. Relative paths are ignored, as the
-/// XDG specification says.
-fn usual_folder() -> Option<PathBuf> {
-    let absolute = |variable| {
-        std::env::var_os(variable)
-            .map(PathBuf::from)
-            .filter(|p| p.is_absolute())
-    };
-    let caches =
-        absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
-    Some(caches.join("terrace/aot"))
 }

@@ -7,9 +7,6 @@ use std::path::Path;
 
 /// Write the folder. Nothing that exists is touched.
 pub fn new(args: &NewArgs) -> Result<u8, Failure> {
-    if args.lang == Language::Java {
-        return Err(build::no_java());
-    }
     let path = args.path.as_path();
     let name = path
         .file_name()
@@ -38,6 +35,8 @@ fn write(path: &Path, name: &str, language: Language) -> std::io::Result<()> {
         let file = file.replace("{{name}}", name);
         sdk::write(&path.join(file), text.as_bytes())?;
     }
-    sdk::unpack(path, language)?;
+    if language != Language::Java {
+        sdk::unpack(path, language)?;
+    }
     build::ignore_output(path)
 }

@@ -1,11 +1,12 @@
 //! The SDKs and templates inside this command.
 //!
 //! An app keeps a copy of its language's SDK under `.terrace/sdk/LANGUAGE`, so that it builds
-//! without Terrace's source tree and without a network.
+//! without Terrace's source tree and without a network. Java's is a compiler driver that Maven
+//! builds, so it is kept once per user, in the cache, and not beside each app.
 
 use crate::cli::Language;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 mod files {
     include!(concat!(env!("OUT_DIR"), "/sdk_files.rs"));
@@ -51,6 +52,30 @@ pub fn unpack(app: &Path, language: Language) -> io::Result<()> {
         Err(_) if place.exists() => Ok(()),
         Err(e) => Err(e),
     }
+}
+
+/// What builds the Java SDK, run where it was unpacked as in the source tree.
+const JAVA_SCRIPT: &[u8] = include_bytes!("../../../scripts/java-sdk.sh");
+
+/// Names the Java SDK inside this command: another text of it is another digest.
+pub fn java_digest() -> String {
+    let mut text = JAVA_SCRIPT.to_vec();
+    for (path, content) in below("java/".to_owned()) {
+        // The length keeps two files from being taken for one.
+        text.extend(format!("\0{path}\0{}\0", content.len()).bytes());
+        text.extend(content);
+    }
+    terrace_image::Sha256Digest::of(&text).hex()
+}
+
+/// Write the sources of the Java SDK below `home`; the script that builds them.
+pub fn unpack_java(home: &Path) -> io::Result<PathBuf> {
+    for (path, content) in below("java/".to_owned()) {
+        write(&home.join("sdk/java").join(path), content)?;
+    }
+    let script = home.join("scripts/java-sdk.sh");
+    write(&script, JAVA_SCRIPT)?;
+    Ok(script)
 }
 
 /// Write a file and the folders above it.

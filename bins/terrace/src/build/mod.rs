@@ -1,7 +1,7 @@
 //! `terrace build`: manifest and sources to one app image.
 //!
 //! ```text
-//!   DIR/terrace.toml -> parse_app -> [a driver: cargo, clang, go] -> Wasm -> DIR/.terrace/NAME.terrace
+//!   DIR/terrace.toml -> parse_app -> [a driver: cargo, clang, ...] -> Wasm -> DIR/.terrace/NAME.terrace
 //!                                          stamp: sources as they were      DIR/.terrace/NAME.stamp
 //! ```
 //!
@@ -12,6 +12,7 @@
 
 mod c;
 mod go;
+mod java;
 mod rust;
 mod stamp;
 mod tool;
@@ -91,16 +92,7 @@ pub fn ignore_output(dir: &Path) -> std::io::Result<()> {
     if path.exists() {
         return Ok(());
     }
-    sdk::write(&path, b"*.terrace\n*.stamp\n*.wasm\n*.d\n")
-}
-
-/// Java has its place, and is not there yet.
-#[must_use]
-pub fn no_java() -> Failure {
-    Failure::new(
-        "apps in Java cannot be built yet: the Java SDK and its compiler driver are work of their own \
-         (see docs/book/src/languages/java.md); use rust, c or go",
-    )
+    sdk::write(&path, b"*.terrace\n*.stamp\n*.wasm\n*.d\n*.java/\n")
 }
 
 fn build_with(
@@ -159,7 +151,7 @@ fn make(job: &Job<'_>) -> Result<Made, Failure> {
         Program::Source(source) => source,
     };
     match source {
-        Source::Java(_) => Err(no_java()),
+        Source::Java(keys) => java::make(job, keys),
         Source::Rust(keys) => rust::make(job, keys),
         Source::C(keys) => c::make(job, keys),
         Source::Go(keys) => go::make(job, keys),
@@ -172,7 +164,7 @@ fn bring_sdk(dir: &Path, program: &Program) -> Result<(), Failure> {
         return Ok(());
     };
     let language = match source {
-        Source::Java(_) => return Err(no_java()),
+        Source::Java(_) => return Ok(()),
         Source::Rust(_) => Language::Rust,
         Source::C(_) => Language::C,
         Source::Go(_) => Language::Go,

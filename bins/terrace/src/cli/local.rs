@@ -86,7 +86,7 @@ pub enum Language {
     C,
     /// Go, through GOOS=wasip1.
     Go,
-    /// Java: not there yet.
+    /// Java, compiled ahead of time by TeaVM.
     Java,
 }
 

@@ -15,6 +15,9 @@ pub fn has(language: &str) -> bool {
             let sdk = std::env::var_os("WASI_SDK_PATH").is_some();
             sdk || clang && Path::new("/usr/include/wasm32-wasi/stdio.h").is_file()
         }
+        "java" => ["javac", "mvn"]
+            .into_iter()
+            .all(|tool| Command::new(tool).arg("-version").output().is_ok()),
         "go" => Command::new("go").arg("version").output().is_ok(),
         other => panic!("no such language: {other}"),
     };

@@ -1,0 +1,140 @@
+//! Java apps, built and run by the command; what they print is what OpenJDK prints for them.
+//!
+//! The tests share one cache below `target`, because the Java SDK is built into it once.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use support::toolchain::has;
+use support::{Desk, err, out};
+
+const MAIN: &str = "src/main/java/Main.java";
+const MANIFEST: &str =
+    "[app]\nname = \"app\"\nversion = \"0.1.0\"\nlanguage = \"java\"\nmain = \"Main\"\n";
+
+fn cache() -> PathBuf {
+    terrace_testkit::tools::root().join("target/java-cache")
+}
+
+fn terrace(desk: &Desk, args: &[&str]) -> Output {
+    let mut command = desk.command(args);
+    command.env("XDG_CACHE_HOME", cache()).output().unwrap()
+}
+
+/// A desk with the app `app` of one class.
+fn app(text: &str, rest: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write(&format!("app/{MAIN}"), text);
+    desk.write("app/terrace.toml", &format!("{MANIFEST}{rest}"));
+    desk
+}
+
+/// What OpenJDK makes of the same source.
+fn openjdk(desk: &Desk, args: &[&str]) -> Output {
+    let classes = desk.path().join("openjdk");
+    let source = desk.path().join("app").join(MAIN);
+    run(Command::new("javac").arg("-d").arg(&classes).arg(source));
+    Command::new("java")
+        .arg("-cp")
+        .arg(&classes)
+        .arg("Main")
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn run(command: &mut Command) {
+    let done = command.output().unwrap();
+    assert!(done.status.success(), "{command:?}: {}", err(&done));
+}
+
+/// Standard output and status are those of OpenJDK; the output of both, OpenJDK's first.
+fn same(desk: &Desk, args: &[&str]) -> (Output, Output) {
+    let theirs = openjdk(desk, args);
+    let ours = terrace(desk, &[&["run", "app"], args].concat());
+    assert_eq!(out(&ours), out(&theirs), "{}", err(&ours));
+    assert_eq!(ours.status.code(), theirs.status.code(), "{}", err(&ours));
+    (theirs, ours)
+}
+
+fn source(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
+    std::fs::read_to_string(path.join(name)).unwrap()
+}
+
+#[test]
+fn a_new_app_builds_once_and_runs() {
+    if !has("java") {
+        return;
+    }
+    let desk = Desk::new();
+    desk.ok(&["new", "--lang", "java", "greeter"]);
+    let build = || {
+        let done = terrace(&desk, &["build", "greeter", "--format", "json"]);
+        assert!(done.status.success(), "{}", err(&done));
+        let built: serde_json::Value = serde_json::from_str(&out(&done)).unwrap();
+        built["rebuilt"].as_bool().unwrap()
+    };
+    assert!(build());
+    assert!(!build(), "built again, and nothing has changed");
+    let done = terrace(&desk, &["run", "greeter", "Anna"]);
+    assert!(
+        out(&done).starts_with("Hello, Anna!\n") && out(&done).ends_with("done\n"),
+        "{}{}",
+        out(&done),
+        err(&done)
+    );
+    desk.write(
+        "greeter/src/main/java/app/Main.java",
+        "package app;\nclass Main { int x = oops; }\n",
+    );
+    let done = terrace(&desk, &["build", "greeter"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(
+        err(&done).contains("src/main/java/app/Main.java:2:") && err(&done).contains("oops"),
+        "{}",
+        err(&done)
+    );
+}
+
+#[test]
+fn a_thousand_threads_take_turns_and_end() {
+    if !has("java") {
+        return;
+    }
+    same(&app(&source("Threads.java"), ""), &[]);
+}
+
+#[test]
+fn collections_at_thousands_of_points_change_nothing() {
+    if !has("java") {
+        return;
+    }
+    let desk = app(
+        &source("Churn.java"),
+        "[memory]\nlimit = \"6 MiB\"\nguaranteed = \"6 MiB\"\n",
+    );
+    same(&desk, &["400"]);
+}
+
+#[test]
+fn an_uncaught_exception_is_told_with_the_lines_of_the_source() {
+    if !has("java") {
+        return;
+    }
+    let text = "public class Main {\n  static void deep(int n) {\n    if (n == 0) throw new \
+                IllegalStateException(\"no more\");\n    deep(n - 1);\n  }\n  public static void \
+                main(String[] args) {\n    System.out.println(args.length);\n    deep(2);\n  }\n}\n";
+    let (theirs, ours) = same(&app(text, ""), &["a", "b c"]);
+    assert_eq!(ours.status.code(), Some(1));
+    assert_eq!(
+        err(&ours).lines().next(),
+        err(&theirs).lines().next(),
+        "{}",
+        err(&ours)
+    );
+    for line in ["Main.java:3", "Main.java:4", "Main.java:8"] {
+        assert!(err(&ours).contains(line), "{line}: {}", err(&ours));
+    }
+}
