@@ -45,7 +45,7 @@ impl Stamp {
         let mut own = BTreeMap::new();
         walk(dir, dir, image, &mut own)?;
         Ok(Stamp {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: version(),
             own,
             elsewhere: BTreeMap::new(),
         })
@@ -78,6 +78,15 @@ pub fn is_fresh(now: &Stamp, file: &Path, image: &Path) -> bool {
         && then.version == now.version
         && then.own == now.own
         && then.elsewhere.iter().all(same)
+}
+
+/// Of this command and of the one SDK that is not a source of the app itself.
+fn version() -> String {
+    format!(
+        "{} {}",
+        env!("CARGO_PKG_VERSION"),
+        crate::sdk::java_digest()
+    )
 }
 
 fn walk(

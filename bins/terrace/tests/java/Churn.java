@@ -65,7 +65,7 @@ public class Main {
 
     private static long check(Map<String, Node> kept) {
         long sum = 0;
-        for (Map.Entry<String, Node> entry : kept.entrySet()) {
+        for (Map.Entry<String, Node> entry : new TreeMap<>(kept).entrySet()) {
             sum = sum * 31 + entry.getKey().hashCode() + sumOf(entry.getValue());
         }
         return sum;

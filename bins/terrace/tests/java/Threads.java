@@ -1,56 +1,18 @@
-import java.util.ArrayList;
-import java.util.List;
-
-/** A thousand threads sleep, take a lock, wait for each other and end; some sleep longer than others. */
+/** A thousand threads sleep, some longer than others, and count; then one is interrupted in its sleep. */
 public class Main {
-    private static final Object LOCK = new Object();
-    private static int ended;
-    private static long sum;
-
-    public static void main(String[] args) throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
+    public static void main(String[] a) throws Exception {
+        int[] n = new int[2];
         for (int i = 0; i < 1000; i++) {
-            int number = i;
-            Thread thread = new Thread(() -> work(number), "worker-" + i);
-            thread.start();
-            threads.add(thread);
+            int k = i;
+            new Thread(() -> { try { Thread.sleep(k % 7); } catch (InterruptedException e) { return; } n[0]++; n[1] += k; }).start();
         }
-        synchronized (LOCK) {
-            while (ended < 1000) {
-                LOCK.wait(10_000);
-            }
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        System.out.println(ended + " " + sum);
-        Thread sleeper = new Thread(() -> {
-            try {
-                Thread.sleep(100_000);
-                System.out.println("slept");
-            } catch (InterruptedException e) {
-                System.out.println("interrupted");
-            }
-        });
-        sleeper.start();
         long before = System.nanoTime();
+        while (n[0] < 1000) Thread.sleep(5);
+        System.out.println(n[0] + " " + n[1] + " " + (System.nanoTime() - before >= 5_000_000));
+        Thread s = new Thread(() -> { try { Thread.sleep(100_000); System.out.println("slept"); } catch (InterruptedException e) { System.out.println("interrupted"); } });
+        s.start();
         Thread.sleep(20);
-        System.out.println(System.nanoTime() - before >= 20_000_000);
-        sleeper.interrupt();
-        sleeper.join();
-        System.out.println(sleeper.isAlive());
-    }
-
-    private static void work(int number) {
-        try {
-            Thread.sleep(number % 7);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-        synchronized (LOCK) {
-            sum += number;
-            ended++;
-            LOCK.notifyAll();
-        }
+        s.interrupt();
+        Thread.sleep(20);
     }
 }
