@@ -29,6 +29,7 @@ mod model;
 mod queues;
 mod read;
 mod render;
+pub mod simulation;
 mod solve;
 
 pub use admission::{Admission, Refusal};
