@@ -7,6 +7,7 @@
 pub mod census;
 pub mod guests;
 pub mod heartbeat;
+pub mod hostile;
 pub mod machine;
 pub mod prelude;
 pub mod smaps;

@@ -5,32 +5,25 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use std::ops::Range;
 use std::time::Duration;
-use terrace_testkit::prelude::{CONTROL, Call, SYSTEM, WASI, module};
+use terrace_testkit::hostile::{ARGUMENTS, EDGES, Script, guest};
+use terrace_testkit::prelude::{CONTROL, SYSTEM, WASI, module};
 use terrace_tests::Arena;
-use terrace_vm::{PartitionId, State};
+use terrace_vm::{Overrides, PartitionId};
 
-/// Numbers at the edges of what a pointer, a length, a descriptor or a count can be.
+/// Numbers at the edges, and others.
 fn edge() -> impl Strategy<Value = i64> {
     prop_oneof![
-        6 => prop::sample::select(vec![
-            0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 63, 64, 255, 256, 4095, 4096, 65_528, 65_532, 65_535, 65_536,
-            65_537, 131_072, 0x7fff_fff0, 0x7fff_ffff, 0x8000_0000, 0xffff_0000, 0xffff_fff0, 0xffff_fffe,
-            0xffff_ffff, i64::MAX, i64::MIN, -1, -2, -65_536,
-        ]),
-        2 => 0i64..65_536,
+        6 => prop::sample::select(EDGES),
+        2 => 0i64..131_072,
         1 => any::<i64>(),
     ]
 }
 
-#[derive(Debug, Clone)]
-struct Script {
-    calls: Vec<(usize, Vec<i64>)>,
-    data: Vec<u8>,
-}
-
-fn script(table: usize) -> impl Strategy<Value = Script> {
-    let call = (0..table, vec(edge(), 9));
+/// A script of the calls at these places.
+fn script(places: Range<usize>) -> impl Strategy<Value = Script> {
+    let call = (places, prop::array::uniform9(edge()));
     let byte = prop_oneof![
         Just(0u8),
         Just(1),
@@ -39,34 +32,24 @@ fn script(table: usize) -> impl Strategy<Value = Script> {
         Just(b'/'),
         any::<u8>()
     ];
-    (vec(call, 1..12), vec(byte, 0..512)).prop_map(|(calls, data)| Script { calls, data })
+    (vec(byte, 0..512), vec(call, 1..12)).prop_map(|(data, calls)| Script { data, calls })
 }
 
-fn wat(table: &[Call], prefix: &str, script: &Script) -> String {
-    use std::fmt::Write as _;
-    let data: String = script.data.iter().map(|b| format!("\\{b:02x}")).collect();
-    let mut body = format!("(data (i32.const 0) \"{data}\")\n(func (export \"_start\")\n");
-    for (which, args) in &script.calls {
-        let call = &table[*which];
-        let args: String = call
-            .types()
-            .iter()
-            .zip(args)
-            .map(|(t, n)| match *t {
-                "i32" => format!("(i32.const {})", n & 0xffff_ffff),
-                _ => format!("(i64.const {n})"),
-            })
-            .collect();
-        let end = if call.result.is_empty() { "" } else { "drop" };
-        let _ = writeln!(body, "(call ${prefix}{} {args}) {end}", call.name);
-    }
-    body.push(')');
-    module(1, &body)
+/// An arena with the guest that runs scripts.
+fn arena(rest: impl FnOnce(&Arena) -> String) -> Arena {
+    let arena = Arena::new();
+    let rest = rest(&arena);
+    arena.install_wat("hostile", &guest(), &rest);
+    arena
 }
 
 /// Run it for a moment; whatever it does, it can be ended.
-fn survives(arena: &Arena, wat: &str, rest: &str) {
-    let id = arena.run_wat("hostile", wat, rest);
+fn survives(arena: &Arena, script: &Script) {
+    let overrides = Overrides {
+        args: Some(vec![script.argument()]),
+        ..Overrides::default()
+    };
+    let id = arena.controller.run("hostile", None, overrides).unwrap();
     let ended = arena
         .controller
         .wait_end(id, Some(Duration::from_millis(100)))
@@ -90,14 +73,14 @@ fn clear(arena: &Arena, id: PartitionId) {
     arena.controller.remove(id).unwrap();
 }
 
-fn attack(arena: &Arena, cases: u32, table: &'static [Call], prefix: &str, rest: &str) {
+fn attack(arena: &Arena, cases: u32, places: Range<usize>) {
     let mut runner = TestRunner::new(Config {
         cases,
         failure_persistence: None,
         ..Config::default()
     });
-    let result = runner.run(&script(table.len()), |script| {
-        survives(arena, &wat(table, prefix, &script), rest);
+    let result = runner.run(&script(places), |script| {
+        survives(arena, &script);
         Ok(())
     });
     if let Err(failure) = result {
@@ -106,63 +89,56 @@ fn attack(arena: &Arena, cases: u32, table: &'static [Call], prefix: &str, rest:
     arena.unhurt();
 }
 
+const WASI_CALLS: Range<usize> = 0..WASI.len();
+const SYSTEM_CALLS: Range<usize> = WASI_CALLS.end..WASI_CALLS.end + SYSTEM.len();
+const CONTROL_CALLS: Range<usize> = SYSTEM_CALLS.end..SYSTEM_CALLS.end + CONTROL.len();
+
 #[test]
 fn every_wasi_function_with_hostile_arguments() {
-    let arena = Arena::new();
-    let granted = arena.folder().join("granted");
-    std::fs::create_dir(&granted).unwrap();
-    std::fs::write(granted.join("file"), "text").unwrap();
-    let rest = format!(
-        "[permissions]\ndirs = [{{ host = \"{}\", guest = \"/granted\", access = \"write\" }}]\n",
-        granted.display()
-    );
-    attack(&arena, 150, WASI, "", &rest);
+    let arena = arena(|arena| {
+        let granted = arena.folder().join("granted");
+        std::fs::create_dir(&granted).unwrap();
+        std::fs::write(granted.join("file"), "text").unwrap();
+        format!(
+            "[permissions]\ndirs = [{{ host = \"{}\", guest = \"/granted\", access = \"write\" }}]\n",
+            granted.display()
+        )
+    });
+    attack(&arena, 300, WASI_CALLS);
 }
 
 #[test]
 fn every_wasi_function_with_hostile_arguments_and_no_grant() {
-    attack(
-        &Arena::new(),
-        60,
-        WASI,
-        "",
-        "[permissions]\nclock = false\nrandom = false\n",
-    );
+    let arena = arena(|_| "[permissions]\nclock = false\nrandom = false\n".to_owned());
+    attack(&arena, 100, WASI_CALLS);
 }
 
 #[test]
 fn every_terrace_function_with_hostile_arguments() {
-    attack(&Arena::new(), 100, SYSTEM, "", "");
+    attack(&arena(|_| String::new()), 100, SYSTEM_CALLS);
 }
 
 #[test]
 fn every_control_function_with_hostile_arguments() {
-    attack(
-        &Arena::new(),
-        100,
-        CONTROL,
-        "control_",
-        "[permissions]\ncontrol = true\n",
-    );
+    let arena = arena(|_| "[permissions]\ncontrol = true\n".to_owned());
+    attack(&arena, 100, CONTROL_CALLS);
 }
 
 #[test]
 fn each_function_alone_with_each_argument_out_of_bounds() {
-    let arena = Arena::new();
-    let grant = format!(
-        "[permissions]\ncontrol = true\ndirs = [{{ host = \"{}\", guest = \"/x\" }}]\n",
-        arena.folder().display()
-    );
-    let tables: [(&[Call], &str); 3] = [(WASI, ""), (SYSTEM, ""), (CONTROL, "control_")];
-    for (table, prefix) in tables {
-        for which in 0..table.len() {
-            for value in [-1i64, 65_535] {
-                let script = Script {
-                    calls: vec![(which, vec![value; 9])],
-                    data: vec![0xff; 64],
-                };
-                survives(&arena, &wat(table, prefix, &script), &grant);
-            }
+    let arena = arena(|arena| {
+        format!(
+            "[permissions]\ncontrol = true\ndirs = [{{ host = \"{}\", guest = \"/x\" }}]\n",
+            arena.folder().display()
+        )
+    });
+    for which in 0..CONTROL_CALLS.end {
+        for value in [-1i64, 131_071] {
+            let script = Script {
+                calls: vec![(which, [value; ARGUMENTS])],
+                data: vec![0xff; 64],
+            };
+            survives(&arena, &script);
         }
     }
     arena.unhurt();
@@ -217,8 +193,8 @@ fn a_poll_of_as_many_subscriptions_as_fit_in_memory() {
         (drop (call $poll_oneoff (i32.const 0) (i32.const 4000000) (i32.const 80000) (i32.const 8000000))))"#;
     let id = arena.run_wat("polls", &module(128, body), "");
     arena.unhurt_neighbours();
-    if arena.info(id).state == State::Running {
-        arena.kill(id);
-    }
+    // Unless it has ended by itself.
+    let _ = arena.controller.kill(id);
+    let _ = arena.end(id);
     arena.unhurt();
 }
