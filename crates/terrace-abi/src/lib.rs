@@ -2,7 +2,7 @@
 //!
 //! Everything but the three types below is generated from `abi/` by
 //! `cargo run -p xtask -- bindings`, as are the bindings of every SDK, so that a number has
-//! one home. This crate is pure: no I/O, no dependency, no allocation.
+//! one home. This crate is pure: no I/O, no allocation, no dependency but `serde` where asked for.
 //!
 //! # Invariants
 //! A1. A number never changes its meaning: numbers are added, never reused.
@@ -15,8 +15,24 @@
 
 #[rustfmt::skip]
 mod generated;
+#[cfg(feature = "serde")]
+mod by_name;
 
 pub use generated::*;
+
+impl State {
+    /// Has it ended?
+    #[must_use]
+    pub const fn ended(self) -> bool {
+        matches!(self, State::Stopped | State::Faulted)
+    }
+
+    /// Has it a life that has not ended?
+    #[must_use]
+    pub const fn alive(self) -> bool {
+        !self.ended() && !matches!(self, State::Installed)
+    }
+}
 
 /// A value type of core Wasm that crosses the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -22,7 +22,7 @@ use crate::pool::Pool;
 use crate::port::Command;
 use crate::registry::Registry;
 use crate::reports::Reports;
-use crate::state::State;
+use crate::state::{self, State};
 use crate::supervise;
 use crate::task::{End, Task};
 use std::sync::Arc;
@@ -262,7 +262,10 @@ impl Controller {
             let partition = registry.get_mut(id)?;
             partition.dismissed = true;
             partition.restart_at = None;
-            partition.force_at = Some(terrace_host::clock::monotonic_ns().saturating_add(grace));
+            registry.force_at(
+                id,
+                terrace_host::clock::monotonic_ns().saturating_add(grace),
+            );
         }
         task.request_stop();
         // What is suspended could not hear it.
@@ -476,8 +479,8 @@ impl Controller {
         };
         let found = task
             .state
-            .wait_until(|v| wanted(State::of(v)), Some(timeout));
-        Ok(found.map(State::of))
+            .wait_until(|v| wanted(state::of(v)), Some(timeout));
+        Ok(found.map(state::of))
     }
 
     /// Block until the present life has ended. Faster than [`Controller::wait`], which also
@@ -493,7 +496,7 @@ impl Controller {
         let Some(task) = self.0.registry().get(id)?.task.clone() else {
             return Ok(None);
         };
-        task.state.wait_until(|v| State::of(v).ended(), timeout);
+        task.state.wait_until(|v| state::of(v).ended(), timeout);
         Ok(task.end.get().cloned())
     }
 

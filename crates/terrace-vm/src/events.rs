@@ -12,24 +12,7 @@ use terrace_host::pi_mutex::{PiGuard, PiMutex};
 
 const KEPT: usize = terrace_abi::EVENTS as usize;
 
-/// What happened. The names and numbers are those of the guest interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[repr(u32)]
-#[expect(missing_docs, reason = "documented in abi/codes.toml")]
-pub enum EventKind {
-    Created = 0,
-    Started = 1,
-    Suspended = 2,
-    Resumed = 3,
-    Stopped = 4,
-    Faulted = 5,
-    Overran = 6,
-    MemoryFull = 7,
-    Restarting = 8,
-    LogDropped = 9,
-    Removed = 10,
-}
+pub use terrace_abi::EventKind;
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -229,6 +229,9 @@ impl Partition {
         self.settled = false;
         self.restart_at = None;
         self.force_at = None;
+        self.overruns = 0;
+        self.overran.begin_life();
+        self.log_dropped.begin_life();
         self.started_wall_ns = terrace_host::clock::wall_ns();
         debug_assert_eq!(task.state(), State::Starting);
     }

@@ -19,6 +19,7 @@ mod controller;
 mod doorbell;
 mod error;
 mod events;
+mod flood;
 mod id;
 mod journal;
 mod launch;

@@ -1,6 +1,7 @@
 //! A partition as the controller keeps it: its app, its lives so far, its restart policy.
 
 use crate::app::{App, Overrides};
+use crate::flood::Flood;
 use crate::id::PartitionId;
 use crate::state::State;
 use crate::task::{End, Task};
@@ -20,21 +21,18 @@ pub(crate) struct Partition {
     pub(crate) task: Option<Arc<Task>>,
     pub(crate) policy: RestartPolicy,
     pub(crate) restarts: u32,
-    /// Monotonic ns at which the restart policy starts it again.
+    /// Monotonic ns at which the restart policy starts it again. Set through the registry.
     pub(crate) restart_at: Option<u64>,
-    /// Monotonic ns at which a polite stop becomes a forced one.
+    /// Monotonic ns at which a polite stop becomes a forced one. Set through the registry.
     pub(crate) force_at: Option<u64>,
     /// Ended because it was asked to; the restart policy is silent.
     pub(crate) dismissed: bool,
     /// Start again as soon as this life has ended.
     pub(crate) again: bool,
-    /// When the last `overran` event was told, and how many were noted since: a throttled
-    /// partition overruns every period, and would push all other events out.
-    pub(crate) overran_told: u64,
-    pub(crate) overran_since: u32,
-    /// When the last `log-dropped` event was told, and how many were lost by then.
-    pub(crate) dropped_told: u64,
-    pub(crate) dropped_before: u64,
+    /// Overruns of this life.
+    pub(crate) overruns: u64,
+    pub(crate) overran: Flood,
+    pub(crate) log_dropped: Flood,
     /// Its guarantee is reserved.
     pub(crate) reserved: bool,
     /// Somebody prepares its next life, without the registry's lock.
@@ -151,10 +149,9 @@ impl Partition {
             force_at: None,
             dismissed: false,
             again: false,
-            overran_told: 0,
-            overran_since: 0,
-            dropped_told: 0,
-            dropped_before: 0,
+            overruns: 0,
+            overran: Flood::default(),
+            log_dropped: Flood::default(),
             reserved: false,
             launching: false,
             settled: false,

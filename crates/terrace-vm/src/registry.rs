@@ -4,18 +4,52 @@
 //! I1. A slot's generation grows with every partition that is born in it.
 //! I2. Names are unique among the partitions that exist.
 //! I3. `guaranteed` is the sum over the partitions that live.
+//! I4. Who has a `force_at` or a `restart_at` is in `timed`, who has `control` in `managers`: the
+//!     supervisor looks for both at every wake-up, which must not cost a walk over all.
 
 use crate::app::App;
 use crate::error::{AdmitError, ControlError};
 use crate::id::PartitionId;
 use crate::partition::Partition;
-use std::collections::{BTreeMap, HashMap};
+use crate::task::Task;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 #[derive(Default)]
 struct Slot {
     generation: u32,
     partition: Option<Partition>,
+}
+
+/// What the supervisor has to do by now, and when it has to look again.
+#[derive(Default)]
+pub(crate) struct Due {
+    /// Lives whose grace time is over.
+    pub(crate) force: Vec<Arc<Task>>,
+    /// Partitions whose pause is over.
+    pub(crate) restart: Vec<PartitionId>,
+    /// Monotonic ns of the next.
+    pub(crate) next: Option<u64>,
+}
+
+impl Due {
+    /// False when the partition has no time left to wait for.
+    fn take(&mut self, partition: &mut Partition, now: u64) -> bool {
+        if partition.force_at.take_if(|at| *at <= now).is_some() {
+            self.force.extend(partition.task.clone());
+        }
+        if partition.restart_at.take_if(|at| *at <= now).is_some() {
+            partition.settled = false;
+            self.restart.push(partition.id);
+        }
+        let soonest = partition
+            .force_at
+            .into_iter()
+            .chain(partition.restart_at)
+            .min();
+        self.next = self.next.into_iter().chain(soonest).min();
+        soonest.is_some()
+    }
 }
 
 /// See the module.
@@ -28,6 +62,9 @@ pub(crate) struct Registry {
     pub(crate) guaranteed: u64,
     /// Count up for names that nobody chose, by app.
     counters: HashMap<String, u64>,
+    /// May hold some that have no time any more.
+    timed: BTreeSet<PartitionId>,
+    managers: BTreeSet<PartitionId>,
 }
 
 impl Registry {
@@ -50,7 +87,10 @@ impl Registry {
         let place = &mut self.slots[slot as usize];
         place.generation += 1;
         let id = PartitionId::new(slot, place.generation);
-        place.partition = Some(make(id, name.clone()));
+        let partition = place.partition.insert(make(id, name.clone()));
+        if partition.app.manifest.permissions.control {
+            self.managers.insert(id);
+        }
         self.names.insert(name, id);
         Ok(id)
     }
@@ -98,6 +138,8 @@ impl Registry {
             self.guaranteed = self.guaranteed.saturating_sub(guaranteed);
         }
         self.names.remove(&partition.name);
+        self.timed.remove(&id);
+        self.managers.remove(&id);
         self.free.push(u32::try_from(id.slot()).unwrap_or(u32::MAX));
         Some(partition)
     }
@@ -122,7 +164,36 @@ impl Registry {
         self.slots.iter().filter_map(|s| s.partition.as_ref())
     }
 
-    pub(crate) fn all_mut(&mut self) -> impl Iterator<Item = &mut Partition> {
-        self.slots.iter_mut().filter_map(|s| s.partition.as_mut())
+    /// A polite stop becomes a forced one at `at` (monotonic ns).
+    pub(crate) fn force_at(&mut self, id: PartitionId, at: u64) {
+        if let Ok(partition) = self.get_mut(id) {
+            partition.force_at = Some(at);
+            self.timed.insert(id);
+        }
+    }
+
+    /// The restart policy starts it again at `at` (monotonic ns).
+    pub(crate) fn restart_at(&mut self, id: PartitionId, at: u64) {
+        if let Ok(partition) = self.get_mut(id) {
+            partition.restart_at = Some(at);
+            self.timed.insert(id);
+        }
+    }
+
+    /// Take what is due by `now`.
+    pub(crate) fn take_due(&mut self, now: u64) -> Due {
+        let mut due = Due::default();
+        let mut timed = std::mem::take(&mut self.timed);
+        timed.retain(|&id| {
+            self.get_mut(id)
+                .is_ok_and(|partition| due.take(partition, now))
+        });
+        self.timed = timed;
+        due
+    }
+
+    /// Partitions of apps with `control`.
+    pub(crate) fn managers(&self) -> impl Iterator<Item = &Partition> {
+        self.managers.iter().filter_map(|&id| self.get(id).ok())
     }
 }

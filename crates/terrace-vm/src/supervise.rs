@@ -65,88 +65,62 @@ fn run(weak: &Weak<Inner>) {
 }
 
 fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
-    let Some(name) = inner.registry().get(task.id).ok().map(|p| p.name.clone()) else {
+    let Some((name, floods)) = floods(inner, task, noted) else {
         return;
     };
-    let tell = |bit: u32, kind: EventKind, detail: u32, message: &str| {
-        if noted & bit != 0 {
-            inner
-                .events
-                .add(task.id, &name, kind, detail, message.to_owned());
-        }
+    let add = |kind: EventKind, detail: u32, message: &str| {
+        let events = &inner.events;
+        events.add(task.id, &name, kind, detail, message.to_owned());
     };
-    tell(bits::STARTED, EventKind::Started, 0, "");
-    if let Some(count) = overran(inner, task, noted) {
-        inner.events.add(
-            task.id,
-            &name,
-            EventKind::Overran,
-            count,
-            "used up its budget".to_owned(),
-        );
+    if noted & bits::STARTED != 0 {
+        add(EventKind::Started, 0, "");
     }
-    if noted & bits::LOG_DROPPED != 0
-        && let Some(count) = dropped(inner, task)
-    {
-        tell(
-            bits::LOG_DROPPED,
-            EventKind::LogDropped,
-            count,
-            "log records were lost",
-        );
+    if let Some(count) = floods.overran {
+        add(EventKind::Overran, count, "used up its budget");
     }
-    tell(
-        bits::MEMORY_FULL,
-        EventKind::MemoryFull,
-        0,
-        &format!("growth beyond {} bytes refused", task.meter.limit()),
-    );
-    tell(bits::SUSPENDED, EventKind::Suspended, 0, "");
-    tell(bits::RESUMED, EventKind::Resumed, 0, "");
+    if let Some(count) = floods.log_dropped {
+        add(EventKind::LogDropped, count, "log records were lost");
+    }
+    if noted & bits::MEMORY_FULL != 0 {
+        let limit = task.meter.limit();
+        let message = format!("growth beyond {limit} bytes refused");
+        add(EventKind::MemoryFull, 0, &message);
+    }
+    if noted & bits::SUSPENDED != 0 {
+        add(EventKind::Suspended, 0, "");
+    }
+    if noted & bits::RESUMED != 0 {
+        add(EventKind::Resumed, 0, "");
+    }
     if noted & bits::ENDED != 0 {
         ended(inner, task, &name);
     }
 }
 
-/// How many overruns there were since the last that was told; none if that was less than a
-/// second ago, unless nothing may follow.
-fn overran(inner: &Inner, task: &Task, noted: u32) -> Option<u32> {
-    const PAUSE: u64 = 1_000_000_000;
-    let now = monotonic_ns();
-    let mut registry = inner.registry();
-    let partition = registry.get_mut(task.id).ok()?;
-    partition.overran_since = partition
-        .overran_since
-        .saturating_add(u32::from(noted & bits::OVERRAN != 0));
-    let recent = partition.overran_told != 0 && now < partition.overran_told.saturating_add(PAUSE);
-    let last = noted & (bits::SUSPENDED | bits::ENDED) != 0;
-    if partition.overran_since == 0 || (recent && !last) {
-        return None;
-    }
-    partition.overran_told = now;
-    Some(std::mem::take(&mut partition.overran_since))
+/// How often what may come in floods is to be told now.
+struct Floods {
+    overran: Option<u32>,
+    log_dropped: Option<u32>,
 }
 
-/// As [`overran`], for log records that a full ring dropped.
-fn dropped(inner: &Inner, task: &Task) -> Option<u32> {
-    const PAUSE: u64 = 1_000_000_000;
+/// The name of the task's partition, and what of its floods is to be told.
+fn floods(inner: &Inner, task: &Task, noted: u32) -> Option<(String, Floods)> {
     let now = monotonic_ns();
     let mut registry = inner.registry();
     let partition = registry.get_mut(task.id).ok()?;
-    if partition.dropped_told != 0 && now < partition.dropped_told.saturating_add(PAUSE) {
-        return None;
-    }
-    partition.dropped_told = now;
-    let lost = task.tap.lost();
-    let since = lost.saturating_sub(std::mem::replace(&mut partition.dropped_before, lost));
-    u32::try_from(since).ok().filter(|&n| n > 0)
+    partition.overruns += u64::from(noted & bits::OVERRAN != 0);
+    let last = noted & (bits::SUSPENDED | bits::ENDED) != 0;
+    let floods = Floods {
+        overran: partition.overran.tell(partition.overruns, now, last),
+        log_dropped: partition.log_dropped.tell(task.tap.lost(), now, last),
+    };
+    Some((partition.name.clone(), floods))
 }
 
 /// Apps with `control` that wait for an event.
 fn wake_watchers(inner: &Inner) {
-    for partition in inner.registry().all() {
-        if partition.app.manifest.permissions.control
-            && let Some(task) = &partition.task
+    for partition in inner.registry().managers() {
+        if let Some(task) = &partition.task
             && task.state().alive()
         {
             task.rouse();
@@ -215,10 +189,10 @@ fn settle(inner: &Inner, task: &Arc<Task>, name: &str, exit: ExitKind) -> bool {
     } else {
         partition.policy.decide(exit, lived, now)
     };
-    partition.restart_at = next.map(Instant::as_ns);
-    if next.is_some() {
+    if let Some(next) = next {
         partition.restarts += 1;
         let count = partition.restarts;
+        registry.restart_at(task.id, next.as_ns());
         drop(registry);
         inner
             .events
@@ -283,37 +257,15 @@ fn perform(inner: &Arc<Inner>, job: Job) {
 
 /// Do what is due, and tell when the next thing is.
 fn due(inner: &Arc<Inner>, now: u64) -> Option<u64> {
-    let mut next: Option<u64> = None;
-    let mut restart = Vec::new();
-    let mut late = Vec::new();
-    {
-        let mut registry = inner.registry();
-        for partition in registry.all_mut() {
-            if partition.force_at.is_some_and(|at| at <= now) {
-                partition.force_at = None;
-                late.extend(partition.task.clone());
-            }
-            if partition.restart_at.is_some_and(|at| at <= now) {
-                partition.restart_at = None;
-                partition.settled = false;
-                restart.push(partition.id);
-            }
-            for at in [partition.force_at, partition.restart_at]
-                .into_iter()
-                .flatten()
-            {
-                next = Some(next.map_or(at, |n| n.min(at)));
-            }
-        }
-    }
+    let due = inner.registry().take_due(now);
     // Not under the lock: an order may wait for a worker whose guest waits for the lock.
-    for task in late {
+    for task in due.force {
         force(&task);
     }
-    for id in restart {
+    for id in due.restart {
         relaunch(inner, id);
     }
-    next
+    due.next
 }
 
 fn force(task: &Arc<Task>) {

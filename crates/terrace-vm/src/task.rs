@@ -13,7 +13,7 @@ use crate::id::PartitionId;
 use crate::journal::Tap;
 use crate::port::Port;
 use crate::reports::{Reports, bits};
-use crate::state::State;
+use crate::state::{self, State};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Wake, Waker};
@@ -139,7 +139,7 @@ impl Task {
     }
 
     pub(crate) fn state(&self) -> State {
-        State::of(self.state.get())
+        state::of(self.state.get())
     }
 
     /// The state of a task that is not suspended.

@@ -92,21 +92,5 @@ pub fn event_text(event: &PartitionEvent) -> String {
         "" => String::new(),
         text => format!(": {}", output::plain(text)),
     };
-    format!("{}{detail}{message}", kind_name(event.kind))
-}
-
-fn kind_name(kind: EventKind) -> &'static str {
-    match kind {
-        EventKind::Created => "created",
-        EventKind::Started => "started",
-        EventKind::Suspended => "suspended",
-        EventKind::Resumed => "resumed",
-        EventKind::Stopped => "stopped",
-        EventKind::Faulted => "faulted",
-        EventKind::Overran => "overran",
-        EventKind::MemoryFull => "memory full",
-        EventKind::Restarting => "restarting",
-        EventKind::LogDropped => "log dropped",
-        EventKind::Removed => "removed",
-    }
+    format!("{}{detail}{message}", event.kind.name().replace('-', " "))
 }
