@@ -11,31 +11,34 @@ use wasmtime::{Caller, Linker};
 
 const MODULE: &str = "terrace_control";
 
+/// The calls that name a partition and nothing else.
+const BY_ID: [(&str, fn(u64) -> ControlCall<'static>); 6] = [
+    ("start", ControlCall::Start),
+    ("suspend", ControlCall::Suspend),
+    ("resume", ControlCall::Resume),
+    ("stop", ControlCall::Stop),
+    ("kill", ControlCall::Kill),
+    ("restart", ControlCall::Restart),
+];
+
 pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "create", create)?;
-    by_id(linker, "start", ControlCall::Start)?;
-    by_id(linker, "suspend", ControlCall::Suspend)?;
-    by_id(linker, "resume", ControlCall::Resume)?;
-    by_id(linker, "stop", ControlCall::Stop)?;
-    by_id(linker, "kill", ControlCall::Kill)?;
-    by_id(linker, "restart", ControlCall::Restart)?;
+    for (name, call) in BY_ID {
+        linker.func_wrap(MODULE, name, move |c: Caller<'_, State>, id: u64| {
+            order(&c, call(id))
+        })?;
+    }
     linker.func_wrap(
         MODULE,
         "set_limit",
         |c: Caller<'_, State>, id: u64, what: u32, value: u64| {
-            code(
-                c.data()
-                    .monitor
-                    .control(ControlCall::SetLimit { id, what, value }),
-            )
+            order(&c, ControlCall::SetLimit { id, what, value })
         },
     )?;
     linker.func_wrap(
         MODULE,
         "trim",
-        |c: Caller<'_, State>, id: u64, level: u32| {
-            code(c.data().monitor.control(ControlCall::Trim { id, level }))
-        },
+        |c: Caller<'_, State>, id: u64, level: u32| order(&c, ControlCall::Trim { id, level }),
     )?;
     linker.func_wrap(
         MODULE,
@@ -68,15 +71,9 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     Ok(())
 }
 
-fn by_id(
-    linker: &mut Linker<State>,
-    name: &str,
-    call: fn(u64) -> ControlCall<'static>,
-) -> wasmtime::Result<()> {
-    linker.func_wrap(MODULE, name, move |c: Caller<'_, State>, id: u64| {
-        code(c.data().monitor.control(call(id)))
-    })?;
-    Ok(())
+/// Run a call that needs no memory of the caller.
+fn order(caller: &Caller<'_, State>, call: ControlCall<'_>) -> i32 {
+    code(caller.data().monitor.control(call))
 }
 
 fn create(
@@ -88,13 +85,12 @@ fn create(
 ) -> wasmtime::Result<i64> {
     let app = text(&mut caller, app_ptr, app_len)?;
     let name = text(&mut caller, name_ptr, name_len)?;
-    Ok(match (app, name) {
-        (Ok(app), Ok(name)) => caller.data().monitor.control(ControlCall::Create {
-            app: &app,
-            name: &name,
-        }),
-        (Err(code), _) | (_, Err(code)) => i64::from(code.as_i32()),
-    })
+    let create = |app: &str, name: &str| {
+        let monitor = &caller.data().monitor;
+        monitor.control(ControlCall::Create { app, name })
+    };
+    let answer = app.and_then(|app| name.map(|name| create(&app, &name)));
+    Ok(answer.unwrap_or_else(|code| i64::from(code.as_i32())))
 }
 
 /// A copy of a name in the guest's memory. The outer error stops the partition (a lie), the
