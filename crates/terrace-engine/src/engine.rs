@@ -1,9 +1,11 @@
 //! The engine: one configuration, one pool of instances, for the whole process.
 
+use crate::gate::Gate;
 use crate::program::ProgramKind;
 use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use wasmtime::{
     Collector, Config, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails,
 };
@@ -51,6 +53,7 @@ pub struct CompileError {
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) inner: wasmtime::Engine,
+    pub(crate) gate: Arc<Gate>,
     guests: u32,
 }
 
@@ -74,7 +77,14 @@ impl Engine {
             let pool = pool(EngineConfig { guests, ..config });
             wasmtime.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
             match wasmtime::Engine::new(&wasmtime) {
-                Ok(inner) => return Ok(Engine { inner, guests }),
+                Ok(inner) => {
+                    let gate = Arc::new(Gate::new());
+                    return Ok(Engine {
+                        inner,
+                        gate,
+                        guests,
+                    });
+                }
                 Err(_) if guests / 2 >= FEWEST => guests /= 2,
                 Err(e) => {
                     return Err(BootError {
@@ -90,6 +100,13 @@ impl Engine {
     #[must_use]
     pub fn guests(&self) -> u32 {
         self.guests
+    }
+
+    /// Calls of living guests for files and folders that are on their way, each of which may have a
+    /// thread. Those of components are not counted.
+    #[must_use]
+    pub fn file_calls(&self) -> u32 {
+        self.gate.inside()
     }
 
     /// Compile ahead of time. Takes up to seconds and starts threads: never on a worker.

@@ -63,13 +63,15 @@ impl Guest {
     /// # Errors
     /// [`GuestError`] names the folder that cannot be opened.
     pub fn new(spec: GuestSpec) -> Result<Guest, GuestError> {
-        let wasi =
-            wasi::context(&spec.wasi, &spec.monitor).map_err(|e| GuestError(format!("{e:#}")))?;
+        let wasi = wasi::context(&spec.wasi, &spec.monitor, spec.program.kind())
+            .map_err(|e| GuestError(format!("{e:#}")))?;
         let meter = spec.meter.clone();
         let state = State {
             wasi,
             monitor: spec.monitor.clone(),
             limiter: Limiter::new(spec.meter),
+            files: spec.program.files.clone(),
+            descriptors: wasi::descriptors(&spec.wasi),
             memory: None,
         };
         let store = store(&spec.program.engine, state);

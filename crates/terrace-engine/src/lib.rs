@@ -23,6 +23,8 @@
 
 mod control_calls;
 mod engine;
+mod file_calls;
+mod gate;
 mod guest;
 mod meter;
 mod monitor;

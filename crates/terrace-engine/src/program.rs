@@ -1,8 +1,9 @@
 //! A compiled program, linked once and shared by all its instances.
 
 use crate::engine::Engine;
+use crate::file_calls::FileCalls;
 use crate::state::State;
-use crate::{control_calls, system_calls};
+use crate::{control_calls, file_calls, system_calls};
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use terrace_image::aot_cache::SealedArtefact;
@@ -77,6 +78,7 @@ pub enum LoadError {
 pub struct Program {
     pub(crate) engine: wasmtime::Engine,
     pub(crate) code: Code,
+    pub(crate) files: FileCalls,
 }
 
 #[derive(Clone)]
@@ -113,7 +115,20 @@ impl Program {
         Ok(Program {
             engine: engine.inner.clone(),
             code,
+            files: FileCalls::new(engine.gate.clone()),
         })
+    }
+
+    /// Calls for files that had not come back when their guests were ended, since
+    /// [`Program::forgive_lost_calls`]: their threads may wait for Linux still.
+    #[must_use]
+    pub fn lost_calls(&self) -> u32 {
+        self.files.lost()
+    }
+
+    /// They have come back meanwhile.
+    pub fn forgive_lost_calls(&self) {
+        self.files.forgive();
     }
 
     /// Module or component.
@@ -140,6 +155,7 @@ fn link_module(
     let mut linker = Linker::new(&engine.inner);
     wasmtime_wasi::p1::add_to_linker_async(&mut linker, |s: &mut State| &mut s.wasi)
         .map_err(import)?;
+    file_calls::add(&mut linker).map_err(import)?;
     system_calls::add(&mut linker).map_err(import)?;
     control_calls::add(&mut linker).map_err(import)?;
     deny_in_module(&mut linker, grants).map_err(import)?;

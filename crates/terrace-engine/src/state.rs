@@ -1,5 +1,6 @@
 //! What a guest's store holds, and the limiter that charges its growth.
 
+use crate::file_calls::FileCalls;
 use crate::meter::MemoryMeter;
 use crate::monitor::Monitor;
 use crate::outcome::HostFault;
@@ -14,6 +15,9 @@ pub(crate) struct State {
     pub(crate) wasi: WasiP1Ctx,
     pub(crate) monitor: Arc<dyn Monitor>,
     pub(crate) limiter: Limiter,
+    pub(crate) files: FileCalls,
+    /// Descriptors of a WASI 0.1 guest.
+    pub(crate) descriptors: u32,
     /// The exported memory, found once: looking it up by name costs ten times a call.
     pub(crate) memory: Option<Memory>,
 }

@@ -1,7 +1,9 @@
 //! From permissions to a WASI context. Deny is the default: what is not granted is not there.
 
+use crate::file_calls;
 use crate::monitor::{Monitor, Stream};
 use crate::output::Output;
+use crate::program::ProgramKind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,7 +49,11 @@ pub struct WasiSpec {
 }
 
 /// Opens the preopened folders, so it may block: not for a worker.
-pub(crate) fn context(spec: &WasiSpec, monitor: &Arc<dyn Monitor>) -> wasmtime::Result<WasiP1Ctx> {
+pub(crate) fn context(
+    spec: &WasiSpec,
+    monitor: &Arc<dyn Monitor>,
+    kind: ProgramKind,
+) -> wasmtime::Result<WasiP1Ctx> {
     let mut builder = WasiCtxBuilder::new();
     builder.args(&spec.args).envs(&spec.env);
     builder.max_random_size(terrace_abi::RANDOM_BYTES);
@@ -69,9 +75,16 @@ pub(crate) fn context(spec: &WasiSpec, monitor: &Arc<dyn Monitor>) -> wasmtime::
     }
     network(&mut builder, &spec.network);
     let mut wasi = builder.build_p1();
-    let most = usize::try_from(terrace_abi::DESCRIPTORS).unwrap_or(usize::MAX);
-    wasi.ctx().table.set_max_capacity(most);
+    wasi.ctx().table.set_max_capacity(match kind {
+        ProgramKind::Module => file_calls::TABLE,
+        ProgramKind::Component => usize::try_from(terrace_abi::DESCRIPTORS).unwrap_or(usize::MAX),
+    });
     Ok(wasi)
+}
+
+/// How many descriptors a guest begins with: the standard three and its folders.
+pub(crate) fn descriptors(spec: &WasiSpec) -> u32 {
+    u32::try_from(3 + spec.dirs.len()).unwrap_or(u32::MAX)
 }
 
 fn streams(builder: &mut WasiCtxBuilder, standard: Standard, monitor: &Arc<dyn Monitor>) {

@@ -66,13 +66,8 @@ fn yields(wat: &str) -> (usize, Outcome) {
         .unwrap()
         .put(&key(&[0; 32], &engine.fingerprint(), "test"), &compiled)
         .unwrap();
-    let program = Program::load(
-        &engine,
-        &artefact,
-        ProgramKind::Module,
-        Grants::default(),
-    )
-    .unwrap();
+    let program =
+        Program::load(&engine, &artefact, ProgramKind::Module, Grants::default()).unwrap();
     let mut guest = Guest::new(GuestSpec {
         program,
         wasi: WasiSpec {

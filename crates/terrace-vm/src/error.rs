@@ -82,6 +82,22 @@ pub enum AdmitError {
         /// Why.
         cause: String,
     },
+    /// Its earlier lives have left too many threads behind.
+    #[error(
+        "cannot start `{app}`: {lost} calls for files of its earlier lives had not come back when they were \
+         ended, and {threads} threads wait in such calls (at most {limit}); see what it opens: a pipe that \
+         nobody writes, a file system that does not answer"
+    )]
+    Stuck {
+        /// Which app.
+        app: String,
+        /// Its calls.
+        lost: u32,
+        /// Threads of all such calls.
+        threads: usize,
+        /// How many there may be.
+        limit: usize,
+    },
     /// A thread was refused.
     #[error("cannot start a thread for `{app}`: {cause}")]
     Thread {

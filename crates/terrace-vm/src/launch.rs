@@ -8,6 +8,7 @@ use crate::controller::Inner;
 use crate::error::AdmitError;
 use crate::id::PartitionId;
 use crate::partition::Partition;
+use crate::pool::STUCK_THREADS;
 use crate::port::{Admission, Command, Port};
 use crate::state::State;
 use crate::task::{Birth, Bridge, Task, Terms};
@@ -95,6 +96,7 @@ fn prepare(
     wasi: terrace_engine::WasiSpec,
 ) -> Result<Admission, AdmitError> {
     refuse_processes(app, &wasi, inner.pool.confined())?;
+    refuse_stuck(inner, app)?;
     let params = app.params();
     let port = port_for(inner, app, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
@@ -168,6 +170,28 @@ fn refuse_processes(
         }
     }
     Ok(())
+}
+
+/// An app whose guests leave calls behind that never come back, each with a thread, is not started
+/// any more when there are many such threads; it is again when they have come back.
+fn refuse_stuck(inner: &Inner, app: &App) -> Result<(), AdmitError> {
+    let lost = app.program.lost_calls();
+    if lost == 0 {
+        return Ok(());
+    }
+    let threads = inner.pool.unexplained_threads();
+    if threads == 0 {
+        app.program.forgive_lost_calls();
+    }
+    if threads <= STUCK_THREADS {
+        return Ok(());
+    }
+    Err(AdmitError::Stuck {
+        app: app.name().to_owned(),
+        lost,
+        threads,
+        limit: STUCK_THREADS,
+    })
 }
 
 fn port_for(inner: &Inner, app: &App, params: Params) -> Result<Arc<Port>, AdmitError> {

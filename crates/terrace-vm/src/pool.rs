@@ -5,9 +5,10 @@ use crate::port::{Command, Port};
 use crate::reaper::Reaper;
 use crate::turns::Ring;
 use crate::worker::{Setup, Worker};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use terrace_engine::Engine;
 use terrace_host::Refused;
 use terrace_host::confine::Confinement;
@@ -17,11 +18,17 @@ use terrace_sched::Params;
 
 /// Linux priority of workers with fifo partitions. Above it Linux's own threads keep room.
 const WORKER_FIFO: u8 = 40;
-/// Fewest and most threads that wait in WASI calls on files. They start when needed, and end after
-/// ten seconds without work. A partition of WASI 0.1 waits in one call at a time, so with one for
-/// every partition and some to spare none can hold up another; a component may wait in as many as
-/// it has streams.
+/// Fewest and most threads that wait in WASI calls on files. They start when needed, and the
+/// engine lets a few dozen calls of WASI 0.1 run at once; more threads there are only while calls
+/// are slow. A partition of WASI 0.1 waits in one call at a time, so with one for every partition and
+/// some to spare none can hold up another; a component may wait in as many as it has streams.
 const BLOCKING_THREADS: std::ops::RangeInclusive<usize> = 64..=2048;
+
+/// A thread that has had nothing to do for this long ends.
+const KEEP_ALIVE: Duration = Duration::from_secs(2);
+/// Threads that may wait in calls of guests that have ended. They cannot be called back: with more
+/// than this, apps that left some behind are not started.
+pub(crate) const STUCK_THREADS: usize = 64;
 
 fn blocking_threads(partitions: usize) -> usize {
     let spare = usize::try_from(terrace_abi::DESCRIPTORS).unwrap_or(0);
@@ -37,6 +44,8 @@ pub(crate) struct Pool {
     engine: Engine,
     reaper: Reaper,
     runtime: Option<tokio::runtime::Runtime>,
+    /// Threads of the runtime.
+    io_threads: Arc<AtomicUsize>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     /// Ports of threaded partitions, as long as they live.
     threaded: Mutex<Vec<Weak<Port>>>,
@@ -57,11 +66,21 @@ impl Pool {
         let fifo = config.realtime && may_be_fifo(&mut degraded);
         let confinement = confinement(&mut degraded);
         let confined = confinement.is_some();
+        let io_threads = Arc::new(AtomicUsize::new(0));
+        let started = io_threads.clone();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(blocking_threads(config.partitions))
+            .thread_keep_alive(KEEP_ALIVE)
             .thread_name("wasi-io")
+            .on_thread_stop({
+                let io_threads = io_threads.clone();
+                move || {
+                    io_threads.fetch_sub(1, Ordering::Relaxed);
+                }
+            })
             .on_thread_start(move || {
+                started.fetch_add(1, Ordering::Relaxed);
                 if let Some(confinement) = &confinement {
                     // Tried once before, on a thread of its own.
                     confinement
@@ -79,6 +98,7 @@ impl Pool {
             engine: engine.clone(),
             reaper: Reaper::start(runtime.handle().clone())?,
             runtime: Some(runtime),
+            io_threads,
             threads: Mutex::new(Vec::new()),
             threaded: Mutex::new(Vec::new()),
             degraded,
@@ -102,6 +122,15 @@ impl Pool {
     /// Are guests' file calls kept out of `/proc/<process>`?
     pub(crate) fn confined(&self) -> bool {
         self.confined
+    }
+
+    /// Threads of the runtime that no call of a living guest explains: idle for a moment, or
+    /// waiting in calls of guests that have ended.
+    pub(crate) fn unexplained_threads(&self) -> usize {
+        const OWN: usize = 1;
+        let calls = usize::try_from(self.engine.file_calls()).unwrap_or(usize::MAX);
+        let threads = self.io_threads.load(Ordering::Relaxed);
+        threads.saturating_sub(OWN).saturating_sub(calls)
     }
 
     pub(crate) fn workers(&self) -> usize {

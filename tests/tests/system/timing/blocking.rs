@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use terrace_testkit::{guests, prelude};
 use terrace_tests::{Arena, eventually, wait::pass};
-use terrace_vm::{Overrides, State};
+use terrace_vm::{AdmitError, Overrides, State};
 
 /// Reads once from descriptor `fd`, then exits with 50 plus what it got.
 fn reads(fd: u32) -> String {
@@ -108,6 +108,45 @@ fn guests_killed_while_they_wait_for_a_pipe_do_not_take_file_input_from_the_othe
     );
     assert_eq!(arena.info(id).exit_status, Some(53));
     arena.unhurt_neighbours();
+}
+
+#[test]
+fn an_app_whose_ended_guests_leave_threads_behind_is_not_started_for_ever() {
+    let arena = Arena::quiet();
+    let (path, rest) = pipe(&arena, "pipe");
+    arena.install_wat("reader", &opens_and_reads("pipe"), &rest);
+    let start = || arena.controller.run("reader", None, Overrides::default());
+    let mut lives = 0;
+    let refusal = loop {
+        match start() {
+            Err(refusal) => break refusal,
+            Ok(id) => {
+                lives += 1;
+                assert!(lives < 200, "nothing bounds the threads left behind");
+                arena.reaches(id, State::Running);
+                pass(5);
+                arena.kill(id);
+                arena.controller.wait(id, None).unwrap();
+                arena.controller.remove(id).unwrap();
+            }
+        }
+    };
+    assert!(lives > 32, "{lives} lives, then {refusal}");
+    assert!(matches!(refusal, AdmitError::Stuck { .. }), "{refusal}");
+    // Others are not refused, and have their files.
+    std::fs::write(path.with_file_name("plain"), "abc").unwrap();
+    assert_eq!(
+        arena.status_of("plain", &opens_and_reads("plain"), &rest),
+        53
+    );
+    // A writer lets them go, and then it may be started again.
+    let writer = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&path)
+        .unwrap();
+    eventually("the threads are back", || start().is_ok());
+    drop(writer);
 }
 
 #[test]
