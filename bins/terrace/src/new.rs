@@ -19,6 +19,14 @@ pub fn new(args: &NewArgs) -> Result<u8, Failure> {
             "{shown} exists; choose another name, or remove it first"
         )));
     }
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
+    if let Some(parent) = parent.filter(|p| !p.is_dir()) {
+        let parent = parent.display();
+        return Err(Failure::new(format!(
+            "there is no folder {parent} to make the app in; make it first (mkdir -p {parent}), or \
+             correct the path"
+        )));
+    }
     write(path, name, args.lang)
         .map_err(|e| Failure::new(format!("cannot write the app to {}: {e}", path.display())))?;
     output::line(&path.display().to_string())?;

@@ -4,6 +4,7 @@ use crate::cli::Format;
 use crate::failure::Failure;
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
+use time::OffsetDateTime;
 
 /// May `stream` have colours?
 pub fn colours(stream: &impl IsTerminal) -> bool {
@@ -68,6 +69,17 @@ pub fn complain(text: &str) {
 /// Write a hint to standard error.
 pub fn hint(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// A wall clock time, ns since 1970, as date and time in UTC.
+pub fn time_of_day(ns: u64) -> String {
+    let time = OffsetDateTime::from_unix_timestamp_nanos(ns.into())
+        .expect("2^64 ns after 1970 is the year 2554");
+    let (hours, minutes, seconds, ms) = time.to_hms_milli();
+    format!(
+        "{} {hours:02}:{minutes:02}:{seconds:02}.{ms:03}Z",
+        time.date()
+    )
 }
 
 /// Columns, the first row their names; the numbers of `right` are aligned to the right.
@@ -169,6 +181,16 @@ mod tests {
         assert_eq!(duration(1_500), "2 us");
         assert_eq!(duration(12_300_000), "12.3 ms");
         assert_eq!(duration(7_380_000_000_000), "2 h 3 min");
+    }
+
+    #[test]
+    fn times_of_day_are_in_utc() {
+        assert_eq!(time_of_day(0), "1970-01-01 00:00:00.000Z");
+        assert_eq!(
+            time_of_day(1_709_210_096_789_000_000),
+            "2024-02-29 12:34:56.789Z"
+        );
+        assert_eq!(time_of_day(u64::MAX), "2554-07-21 23:34:33.709Z");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The SDKs and templates inside this command.
 //!
 //! An app keeps a copy of its language's SDK under `.terrace/sdk/LANGUAGE`, so that it builds
-//! without Terrace's source tree and without a network. Java's is a compiler driver that Maven
-//! builds, so it is kept once per user, in the cache, and not beside each app.
+//! without Terrace's source tree and without a network. The copy is the command's: one of another
+//! version, or one that was changed, is replaced when the app is built. Java's is a compiler driver
+//! that Maven builds, so it is kept once per user, in the cache, and not beside each app.
 
 use crate::cli::Language;
 use std::io;
@@ -27,11 +28,14 @@ pub fn template(language: Language) -> impl Iterator<Item = (&'static str, &'sta
     below(format!("templates/{}/", folder(language)))
 }
 
-/// Write the SDK of `language` below the app at `app`, unless there is one.
+/// Write the SDK of `language` below the app at `app`, unless it is there.
 pub fn unpack(app: &Path, language: Language) -> io::Result<()> {
     let name = folder(language);
     let place = app.join(crate::build::OUTPUT).join("sdk").join(name);
-    if place.exists() {
+    let same = |(path, content): (&str, &[u8])| {
+        std::fs::read(place.join(path)).is_ok_and(|there| there == content)
+    };
+    if below(format!("{name}/")).all(same) {
         return Ok(());
     }
     // Renamed when whole, so that an interrupted copy is not taken for an SDK.
@@ -42,6 +46,14 @@ pub fn unpack(app: &Path, language: Language) -> io::Result<()> {
         .tempdir_in(&parent)?;
     for (path, content) in below(format!("{name}/")) {
         write(&draft.path().join(path), content)?;
+    }
+    // What is there is of another version, and goes with the draft's folder.
+    let old = tempfile::Builder::new()
+        .prefix(".sdk-")
+        .tempdir_in(&parent)?;
+    match std::fs::rename(&place, old.path().join("old")) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+        _ => {}
     }
     match std::fs::rename(draft.path(), &place) {
         Ok(()) => {
@@ -95,6 +107,22 @@ fn below(prefix: String) -> impl Iterator<Item = (&'static str, &'static [u8])> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_copy_of_another_version_is_replaced() {
+        let app = tempfile::tempdir().unwrap();
+        unpack(app.path(), Language::C).unwrap();
+        let sdk = app.path().join(".terrace/sdk/c");
+        let header = sdk.join("include/terrace.h");
+        let text = std::fs::read(&header).unwrap();
+        std::fs::write(&header, "of another version").unwrap();
+        std::fs::write(sdk.join("include/gone.h"), "not there any more").unwrap();
+        unpack(app.path(), Language::C).unwrap();
+        assert_eq!(std::fs::read(&header).unwrap(), text);
+        assert!(!sdk.join("include/gone.h").exists());
+        let left = std::fs::read_dir(app.path().join(".terrace/sdk")).unwrap();
+        assert_eq!(left.count(), 1, "no drafts are left behind");
+    }
 
     #[test]
     fn each_language_has_an_sdk_and_a_template() {

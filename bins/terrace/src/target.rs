@@ -48,10 +48,7 @@ pub fn kind(path: &Path) -> Result<Kind, Failure> {
         if manifest.is_file() {
             return Ok(Kind::Folder);
         }
-        let (dir, what) = (path.display(), "is not an app: it has no terrace.toml");
-        return Err(Failure::new(format!(
-            "{dir} {what}; `terrace new --lang rust NAME` begins one"
-        )));
+        return Err(not_an_app(path));
     }
     let mut head = Vec::new();
     if meta.is_file() {
@@ -73,6 +70,20 @@ pub fn kind(path: &Path) -> Result<Kind, Failure> {
         "{} is neither a .wasm program, an app's folder nor an app image (.terrace)",
         path.display()
     )))
+}
+
+/// A folder without a manifest, or nothing at all.
+#[must_use]
+pub fn not_an_app(dir: &Path) -> Failure {
+    let what = if dir.is_dir() {
+        "it has no terrace.toml"
+    } else {
+        "there is no such folder"
+    };
+    let dir = dir.display();
+    Failure::new(format!(
+        "{dir} is not an app: {what}; `terrace new --lang rust NAME` begins one"
+    ))
 }
 
 /// The app at `path`; a folder is built first if it has to be.

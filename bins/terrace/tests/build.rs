@@ -101,6 +101,23 @@ fn new_writes_an_app_and_overwrites_nothing() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_or_is_no_app_is_refused_with_the_way_out() {
+    let desk = Desk::new();
+    let refused = |args: &[&str], says: &str| {
+        let done = desk.run(args);
+        assert_eq!(done.status.code(), Some(1), "{args:?}");
+        assert!(err(&done).contains(says), "{args:?}: {}", err(&done));
+    };
+    refused(&["new", "--lang", "c", "no/such/app"], "mkdir -p no/such");
+    assert!(!desk.path().join("no").exists());
+    refused(&["build", "."], "`terrace new --lang rust NAME` begins one");
+    refused(
+        &["build", "nowhere"],
+        "nowhere is not an app: there is no such folder",
+    );
+}
+
+#[test]
 fn a_new_app_in_c_builds_and_runs() {
     if !has("clang") {
         return;

@@ -59,11 +59,51 @@ fn a_partition_lives_through_all_its_commands() {
     eventually("it runs again", || service.state("left") == "running");
     service.ok(&["kill", "left"]);
     let waited = service.run(&["wait", "left"]);
-    assert_eq!(waited.status.code(), Some(134), "{}", err(&waited));
+    assert_eq!(
+        (waited.status.code(), err(&waited).as_str()),
+        (Some(137), "terrace: left was ended by force\n")
+    );
     service.ok(&["rm", "left"]);
     assert_eq!(service.state("left"), "gone");
     service.ok(&["uninstall", "polite"]);
     assert_eq!(service.json(&["images"]).as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn an_app_that_is_exchanged_is_told_from_what_runs() {
+    let service = Service::start();
+    service.desk.app("polite", guests::POLITE, "");
+    service.ok(&["install", "polite"]);
+    service.ok(&["start", "--name", "left", "polite"]);
+    assert!(
+        service
+            .ok(&["inspect", "left"])
+            .contains("installed   the same")
+    );
+    let old = service.json(&["ps"])[0]["image"].clone();
+    service.desk.app("polite", guests::SLEEP, "");
+    let done = service.run(&["install", "polite"]);
+    assert!(
+        err(&done).contains("keep the image they have"),
+        "{}",
+        err(&done)
+    );
+    service.ok(&["restart", "left"]);
+    let inspected = service.json(&["inspect", "left"]);
+    assert_eq!(inspected["partition"]["image"], old);
+    let new = inspected["digest"].as_str().unwrap().to_owned();
+    assert_ne!(old, new);
+    let text = service.ok(&["inspect", "left"]);
+    assert!(
+        text.contains(&format!("installed   {new}; a restart keeps")),
+        "{text}"
+    );
+    let refused = service.run(&["uninstall", "polite"]);
+    assert!(
+        err(&refused).contains("the partition left of it lives; stop it first"),
+        "{}",
+        err(&refused)
+    );
 }
 
 #[test]
@@ -82,6 +122,10 @@ fn logs_events_and_figures_are_shown() {
     let events = service.ok(&["events"]);
     assert!(
         events.contains("h-2") && events.contains("stopped (status 5)"),
+        "{events}"
+    );
+    assert!(
+        events.starts_with("20") && events.contains("Z  "),
         "{events}"
     );
     assert_eq!(

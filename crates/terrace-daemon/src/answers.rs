@@ -91,7 +91,8 @@ pub struct Started {
 pub struct Inspection {
     /// What `ps` tells.
     pub partition: PartitionInfo,
-    /// The digest of the installed image of its app; none if it is not installed any more.
+    /// The digest of the installed image of its app, which the next `start` runs; none if it is not
+    /// installed any more. The partition itself runs `partition.image`.
     pub digest: Option<String>,
     /// The version of that app.
     pub version: Option<String>,
@@ -110,6 +111,10 @@ pub struct Inspection {
 /// What a wait found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
+    /// The partition's name.
+    pub name: String,
+    /// Its state.
+    pub state: State,
     /// False: the time passed and it had not ended.
     pub ended: bool,
     /// Its exit status, if it ended without a fault.

@@ -21,6 +21,8 @@ pub struct PartitionEvent {
     pub sequence: u64,
     /// Monotonic ns.
     pub at_ns: u64,
+    /// Wall clock, ns since 1970, for people's eyes: it can jump.
+    pub wall_ns: u64,
     /// Whose.
     pub id: String,
     /// As the guest interface has it.
@@ -77,6 +79,7 @@ impl Events {
         let event = PartitionEvent {
             sequence: list.next,
             at_ns: terrace_host::clock::monotonic_ns(),
+            wall_ns: terrace_host::clock::wall_ns(),
             id: id.to_string(),
             raw_id: id.to_raw(),
             name: name.to_owned(),

@@ -84,6 +84,8 @@ pub struct PartitionInfo {
     pub name: String,
     /// Its app.
     pub app: String,
+    /// The digest of the image it was created from, and keeps through restarts.
+    pub image: String,
     /// Its state.
     pub state: State,
     /// 1..99, or 0 for normal.
@@ -98,8 +100,10 @@ pub struct PartitionInfo {
     pub memory: MemoryInfo,
     /// Wall clock of the last start, ns since 1970; 0 if never.
     pub started_at: u64,
-    /// How often it was started again.
+    /// How often it was started again, or is about to be.
     pub restarts: u32,
+    /// Ns until the restart policy starts it again, while it waits for that.
+    pub restart_in_ns: Option<u64>,
     /// The fault of its last life.
     pub fault: Option<FaultInfo>,
     /// The exit status of its last life.
@@ -195,6 +199,7 @@ impl Partition {
             id: self.id.to_string(),
             name: self.name.clone(),
             app: self.app.name().to_owned(),
+            image: self.app.image.clone(),
             state: self.state(),
             priority: task.map_or_else(
                 || u32::from(self.app.params().priority.get()),
@@ -212,6 +217,9 @@ impl Partition {
             },
             started_at: self.started_wall_ns,
             restarts: self.restarts,
+            restart_in_ns: self
+                .restart_at
+                .map(|at| at.saturating_sub(terrace_host::clock::monotonic_ns())),
             fault: end.and_then(fault_info),
             exit_status: end.and_then(|e| match e.outcome {
                 Outcome::Exited(status) => Some(status),

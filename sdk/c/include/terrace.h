@@ -98,6 +98,13 @@ static inline uint64_t terrace_id(void) {
     return terrace_sys_id();
 }
 
+/* A partition's id as the command and the log show it, `slot.generation`, for printf:
+ *     printf("partition " TERRACE_ID_FORMAT, TERRACE_ID_PARTS(terrace_id()));
+ */
+#define TERRACE_ID_FORMAT "%lu.%lu"
+#define TERRACE_ID_PARTS(id) \
+    (unsigned long)((id) & 0xffffffffu), (unsigned long)((uint64_t)(id) >> 32)
+
 /* What it may use. */
 static inline int32_t terrace_limits(struct terrace_limits *out) {
     return terrace_sys_limits(out, sizeof *out);

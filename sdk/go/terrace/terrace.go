@@ -16,6 +16,8 @@
 // is where the processor changes hands.
 package terrace
 
+import "fmt"
+
 // Error makes a Code an error, so that errors.Is(err, terrace.CodeDenied) works.
 func (x Code) Error() string {
 	if name := x.String(); name != "" {
@@ -41,6 +43,11 @@ func done(code int32) error {
 // ID is the partition's id: never reused while the monitor runs.
 func ID() uint64 {
 	return sysID()
+}
+
+// IDText is a partition's id as the command and the log show it: slot.generation.
+func IDText(id uint64) string {
+	return fmt.Sprintf("%d.%d", id&0xffffffff, id>>32)
 }
 
 // OwnLimits is what the partition may use.

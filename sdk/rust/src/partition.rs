@@ -8,6 +8,13 @@ pub fn id() -> u64 {
     sys::system::id()
 }
 
+/// A partition's id as the command and the log show it: `slot.generation`.
+#[must_use]
+pub fn id_text(id: u64) -> String {
+    let (generation, slot) = (id >> 32, id & 0xffff_ffff);
+    format!("{slot}.{generation}")
+}
+
 /// What it may use.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ func main() {
 		who = os.Args[1]
 	}
 	fmt.Printf("Hello, %s!\n", who)
-	_ = terrace.Logf(terrace.LevelInfo, "started for %s in partition %d", who, terrace.ID())
+	_ = terrace.Logf(terrace.LevelInfo, "started for %s in partition %s", who, terrace.IDText(terrace.ID()))
 
 	for step := 1; step <= steps; step++ {
 		fmt.Printf("step %d of %d\n", step, steps)

@@ -19,7 +19,7 @@ mod tool;
 
 use crate::cli::{BuildArgs, Format, Language};
 use crate::failure::Failure;
-use crate::{check, output, sdk};
+use crate::{check, output, sdk, target};
 use serde::Serialize;
 use stamp::Stamp;
 use std::path::{Path, PathBuf};
@@ -103,6 +103,9 @@ fn build_with(
     shown: Shown,
 ) -> Result<Built, Failure> {
     let path = manifest_path(dir);
+    if !path.is_file() {
+        return Err(target::not_an_app(dir));
+    }
     let text = check::read(&path)?;
     let manifest = check::parse_app(&text, &path, format)?;
     let name = manifest.name.as_str();

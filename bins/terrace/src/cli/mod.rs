@@ -148,7 +148,8 @@ pub enum Command {
     Inspect(InspectArgs),
     /// Wait until a partition has ended, and end with its status
     ///
-    /// Ends with 134 if it faulted, and with 124 if --timeout passed first.
+    /// Ends with 134 if it faulted, with 137 if it was ended by force, and with 124 if --timeout
+    /// passed first.
     Wait(WaitArgs),
     /// Show what happened to partitions
     Events(EventsArgs),

@@ -239,6 +239,7 @@ mod tests {
             id: id.to_owned(),
             name: name.to_owned(),
             app: "app".to_owned(),
+            image: "sha256:0".to_owned(),
             state,
             priority: 0,
             mode: "dispatched".to_owned(),
@@ -253,6 +254,7 @@ mod tests {
             },
             started_at: 0,
             restarts: 0,
+            restart_in_ns: None,
             fault: None,
             exit_status: None,
         }

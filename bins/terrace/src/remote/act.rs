@@ -29,6 +29,12 @@ pub fn install(args: &InstallArgs) -> Result<u8, Failure> {
             .unwrap_or_default();
         format!("{} {} {}{was}\n", i.app.name, i.app.version, i.app.digest)
     })?;
+    if installed.replaced.is_some() && installed.app.partitions > 0 {
+        output::hint(
+            "partitions of it that exist keep the image they have, also when restarted; \
+             `terrace stop` them and `terrace start` new ones to run this one",
+        );
+    }
     Ok(0)
 }
 

@@ -6,10 +6,12 @@ use crate::failure::Failure;
 use crate::output;
 use std::fmt::Write;
 use std::time::Duration;
-use terrace_daemon::answers::{Ending, Inspection};
+use terrace_daemon::answers::{Ending, Inspection, State};
 
 /// Exit status after a trap, as a shell has it after an abort.
 pub const TRAPPED: u8 = 134;
+/// Exit status after an end by force, as a shell has it after SIGKILL.
+const KILLED: u8 = 137;
 /// Exit status when the time passed, as timeout(1) has it.
 const TIMED_OUT: u8 = 124;
 
@@ -35,12 +37,8 @@ fn describe(i: &Inspection) -> String {
         "app",
         format!("{} {}", p.app, i.version.clone().unwrap_or_default()),
     );
-    put(
-        "image",
-        i.digest
-            .clone()
-            .unwrap_or_else(|| "not installed any more".to_owned()),
-    );
+    put("image", p.image.clone());
+    put("installed", installed(i));
     put("state", p.state.to_string());
     put("mode", p.mode.clone());
     put(
@@ -90,6 +88,17 @@ fn describe(i: &Inspection) -> String {
     text
 }
 
+/// What `terrace start` would run now, if it is not what this partition runs.
+fn installed(i: &Inspection) -> String {
+    match &i.digest {
+        None => "the app is not installed any more".to_owned(),
+        Some(digest) if *digest == i.partition.image => "the same".to_owned(),
+        Some(digest) => {
+            format!("{digest}; a restart keeps the image above, `terrace start` runs this one")
+        }
+    }
+}
+
 fn memory(i: &Inspection) -> String {
     let m = &i.partition.memory;
     format!(
@@ -109,14 +118,23 @@ pub fn wait(args: &WaitArgs) -> Result<u8, Failure> {
     if args.target.format == Format::Json {
         output::json(&ending)?;
     }
-    Ok(status(&ending, &args.target.partition))
+    Ok(status(&ending))
 }
 
-fn status(ending: &Ending, name: &str) -> u8 {
+fn status(ending: &Ending) -> u8 {
+    let name = &ending.name;
     match ending {
         Ending { ended: false, .. } => {
             output::complain(&format!("{name} has not ended in that time"));
             TIMED_OUT
+        }
+        Ending {
+            fault: Some(_),
+            state: State::Stopped,
+            ..
+        } => {
+            output::complain(&format!("{name} was ended by force"));
+            KILLED
         }
         Ending {
             fault: Some(fault), ..

@@ -94,13 +94,17 @@ fn row(p: &PartitionInfo) -> [String; 11] {
     ]
 }
 
-/// How its last life ended, in a word.
+/// How its last life ended, in a word, and when the next begins.
 #[must_use]
 pub fn end(p: &PartitionInfo) -> String {
-    match (&p.fault, p.exit_status) {
+    let end = match (&p.fault, p.exit_status) {
         (Some(fault), _) => fault.kind.clone(),
         (None, Some(status)) => format!("status {status}"),
         (None, None) => String::new(),
+    };
+    match p.restart_in_ns {
+        Some(ns) => format!("{end}; again in {}", output::duration(ns)),
+        None => end,
     }
 }
 

@@ -67,13 +67,12 @@ pub fn events(args: &EventsArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// An event for people, with its time and partition.
+/// An event for people, with its time (UTC) and partition.
 #[must_use]
 pub fn event_line(event: &PartitionEvent) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "shown with milliseconds")]
-    let seconds = event.at_ns as f64 / 1e9;
     format!(
-        "{seconds:>12.3}  {:<8} {:<20} {}",
+        "{}  {:<8} {:<20} {}",
+        output::time_of_day(event.wall_ns),
         event.id,
         event.name,
         event_text(event)

@@ -12,6 +12,9 @@ use terrace_vm::{Config, Controller, Overrides};
 /// See the module.
 pub fn start(args: &UpArgs) -> Result<Controller, Failure> {
     let text = check::read(&args.device)?;
+    if terrace_manifest::parse_app(&text, &args.device).is_ok() {
+        return Err(an_app(&args.device));
+    }
     let device = check::parse_device(&text, &args.device, Format::Table)?;
     let controller = Controller::start(config(args, &device))?;
     for sentence in controller.degraded() {
@@ -83,6 +86,17 @@ fn partitions(app: &DeviceApp, name: &str, controller: &Controller) -> Result<()
         controller.run(name, called.as_deref(), overrides)?;
     }
     Ok(())
+}
+
+/// A manifest where a device file should be.
+fn an_app(file: &Path) -> Failure {
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).display();
+    Failure::new(format!(
+        "{} is the manifest of one app: `terrace run {folder}` runs it; a device file names apps, \
+         [[app]] with path = \"{folder}\" each",
+        file.display()
+    ))
 }
 
 /// A failure with the place in the device file that led to it.

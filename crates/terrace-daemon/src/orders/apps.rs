@@ -81,11 +81,14 @@ impl Orders<'_> {
             .filter(|p| p.app == *name && p.state.alive())
             .collect();
         if let Some(first) = alive.first() {
-            let message = format!(
-                "cannot uninstall `{name}`: {} partitions of it live ({}, ...); stop them first",
-                alive.len(),
-                first.name
-            );
+            let who = match alive.len() {
+                1 => format!("the partition {} of it lives; stop it first", first.name),
+                n => format!(
+                    "{n} partitions of it live ({}, ...); stop them first",
+                    first.name
+                ),
+            };
+            let message = format!("cannot uninstall `{name}`: {who}");
             return Err(Refusal::new(RefusalCode::WrongState, message).into());
         }
         let answer = app_info(&app, self.count(name));

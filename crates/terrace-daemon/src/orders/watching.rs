@@ -43,6 +43,8 @@ impl Orders<'_> {
                     (None, None)
                 };
                 return Ok(Ending {
+                    name: info.name,
+                    state: info.state,
                     ended,
                     exit_status,
                     fault,

@@ -9,8 +9,8 @@ int main(int count, char **args) {
     /* Show each line at once, also when standard output is no terminal. */
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     printf("Hello, %s!\n", who);
-    terrace_logf(TERRACE_LEVEL_INFO, "started for %s in partition %llu", who,
-                 (unsigned long long)terrace_id());
+    terrace_logf(TERRACE_LEVEL_INFO, "started for %s in partition " TERRACE_ID_FORMAT, who,
+                 TERRACE_ID_PARTS(terrace_id()));
 
     for (int step = 1; step <= STEPS; step++) {
         printf("step %d of %d\n", step, STEPS);

@@ -7,7 +7,8 @@ const STEPS: u32 = 5;
 fn main() {
     let who = std::env::args().nth(1).unwrap_or_else(|| "world".into());
     println!("Hello, {who}!");
-    terrace::info!("started for {who} in partition {}", terrace::partition::id());
+    let id = terrace::partition::id_text(terrace::partition::id());
+    terrace::info!("started for {who} in partition {id}");
 
     for step in 1..=STEPS {
         println!("step {step} of {STEPS}");
