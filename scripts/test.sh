@@ -14,4 +14,9 @@ cargo run --release --locked -q -p xtask -- bindings --check
 
 say "all tests of the workspace"
 INSTA_UPDATE=no cargo test --release --workspace --locked
+say "the apps' own tests, on this machine"
+for manifest in apps/*/Cargo.toml; do
+    grep -rq '#\[test\]' "$(dirname "$manifest")/src" || continue
+    cargo test -q --locked --manifest-path "$manifest" --target-dir target/apps-tests
+done
 say "passed"

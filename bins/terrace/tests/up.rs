@@ -65,6 +65,53 @@ fn time_or_a_signal_stops_it_politely() {
 }
 
 #[test]
+fn the_manifest_of_an_app_is_no_device_file() {
+    let desk = Desk::new();
+    desk.app("one", guests::NOTHING, "");
+    let done = desk.run(&["up", "one/terrace.toml"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(
+        err(&done).contains("`terrace run one` runs it"),
+        "{}",
+        err(&done)
+    );
+}
+
+/// As on boards with 39 bits of address space: 512 GiB.
+#[test]
+fn where_address_space_is_short_fewer_partitions_fit_and_the_figures_are_told() {
+    let desk = Desk::new();
+    desk.app("one", &says("from one", 0), "");
+    desk.write("device.toml", "[[app]]\npath = \"one\"\n");
+    let up = |gib: u64| {
+        let limit = format!("ulimit -v {} && exec \"$0\" \"$@\"", gib << 20);
+        let command = desk.command(&["up", "device.toml", "--partitions", "1000"]);
+        let set = command.get_envs().filter_map(|(k, v)| Some((k, v?)));
+        let mut limited = std::process::Command::new("bash");
+        limited.arg("-c").arg(limit).arg(command.get_program());
+        limited.args(command.get_args()).envs(set);
+        limited.current_dir(desk.path()).output().unwrap()
+    };
+    let fewer = up(512);
+    assert!(fewer.status.success(), "{}", err(&fewer));
+    assert!(out(&fewer).contains("| from one"), "{}", out(&fewer));
+    let told = err(&fewer);
+    assert!(
+        told.contains("1000 partitions of 4 GiB address space each do not fit here"),
+        "{told}"
+    );
+    // 1000 halved until they fit, with an eighth more of memories.
+    assert!(told.contains("at most 62 live at once"), "{told}");
+    let none = up(16);
+    assert_eq!(none.status.code(), Some(1), "{}", err(&none));
+    let told = err(&none);
+    assert!(
+        told.contains("cannot reserve address space for") && told.contains("ulimit -v"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_fault_is_the_status_and_hurts_no_neighbour() {
     let desk = Desk::new();
     desk.app("trap", guests::TRAP, "");

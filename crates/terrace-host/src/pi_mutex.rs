@@ -93,7 +93,76 @@ impl<T> Drop for PiGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::PiMutex;
-    use std::sync::Arc;
+    use crate::thread::{Class, pin, set_class};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::channel;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    /// Run on the first core at this real-time priority.
+    fn fifo(priority: u8) -> bool {
+        pin(0).is_ok() && set_class(Class::Fifo(priority)).is_ok()
+    }
+
+    /// Three threads on one core. The least important holds the lock that the most important waits
+    /// for, while one in between computes until that has it: without inheritance it computes until
+    /// it gives up, because the holder never runs.
+    #[test]
+    fn a_holder_is_not_held_up_by_who_matters_less_than_the_one_that_waits() {
+        if !std::thread::spawn(|| fifo(30)).join().unwrap() {
+            eprintln!("skipped: this process may not use SCHED_FIFO");
+            return;
+        }
+        const GIVES_UP: Duration = Duration::from_secs(10);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let lock = Arc::new(PiMutex::new(()));
+        let computing = Arc::new(AtomicBool::new(false));
+        let served = Arc::new(AtomicBool::new(false));
+        let (held, is_held) = channel();
+        let low = std::thread::spawn({
+            let (order, lock, computing) = (order.clone(), lock.clone(), computing.clone());
+            move || {
+                assert!(fifo(10));
+                let guard = lock.lock();
+                held.send(()).unwrap();
+                // Resting, not spinning: the core is free for the one in between to begin.
+                while !computing.load(Ordering::Acquire) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                order.lock().unwrap().push("low lets go");
+                drop(guard);
+            }
+        });
+        is_held.recv().unwrap();
+        let (waits, will_wait) = channel();
+        let high = std::thread::spawn({
+            let (order, lock, served) = (order.clone(), lock.clone(), served.clone());
+            move || {
+                assert!(fifo(30));
+                waits.send(()).unwrap();
+                let _guard = lock.lock();
+                order.lock().unwrap().push("high has it");
+                served.store(true, Ordering::Release);
+            }
+        });
+        // On its core nobody less important runs from here until it waits for the lock.
+        will_wait.recv().unwrap();
+        let between = std::thread::spawn(move || {
+            assert!(fifo(20));
+            let begun = Instant::now();
+            computing.store(true, Ordering::Release);
+            while !served.load(Ordering::Acquire) && begun.elapsed() < GIVES_UP {
+                std::hint::spin_loop();
+            }
+            order.lock().unwrap().push("in between ends");
+            order
+        });
+        let order = between.join().unwrap();
+        low.join().unwrap();
+        high.join().unwrap();
+        let order = order.lock().unwrap();
+        assert_eq!(*order, ["low lets go", "high has it", "in between ends"]);
+    }
 
     #[test]
     fn counts_are_not_lost() {

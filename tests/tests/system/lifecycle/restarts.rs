@@ -42,6 +42,51 @@ fn restarts(wat: &str, policy: &str) -> u32 {
     info.restarts
 }
 
+/// Starts by the restart policy are made on a thread of their own, one after the other: one that
+/// fails is told, and the next is made all the same.
+#[test]
+fn a_restart_that_cannot_be_is_told_and_holds_up_no_other() {
+    let arena = Arena::new();
+    let folder = arena.folder().join("granted");
+    std::fs::create_dir(&folder).unwrap();
+    let grant = format!(
+        "[permissions]\ndirs = [{{ host = \"{}\", guest = \"/g\" }}]\n",
+        folder.display()
+    );
+    // The pause is long enough for the folder to be gone when it is over.
+    let slow = "[restart]\npolicy = \"always\"\nmax = 4\nbackoff_ms = 500\n";
+    let hurt = arena.run_wat("hurt", FAIL, &format!("{slow}{grant}"));
+    eventually("its first life has ended", || {
+        kinds(&arena, hurt).contains(&EventKind::Restarting)
+    });
+    std::fs::remove_dir(&folder).unwrap();
+    let other = arena.run_wat("other", FAIL, &policy("always", 3));
+    let watchdog = Some(terrace_testkit::machine::WATCHDOG);
+    arena
+        .controller
+        .wait(hurt, watchdog)
+        .unwrap()
+        .expect("it gave up");
+    arena
+        .controller
+        .wait(other, watchdog)
+        .unwrap()
+        .expect("it gave up");
+    let told = arena
+        .controller
+        .events()
+        .since(0)
+        .into_iter()
+        .find(|e| e.raw_id == hurt.to_raw() && e.kind == EventKind::Faulted);
+    let message = told.expect("the failed start is told").message;
+    assert!(message.contains("could not be started again"), "{message}");
+    assert!(message.contains(&folder.display().to_string()), "{message}");
+    assert_eq!((lives(&arena, hurt), lives(&arena, other)), (1, 4));
+    assert!(!terrace_testkit::LinuxThread::named("launcher").is_empty());
+    arena.controller.remove(hurt).unwrap();
+    arena.unhurt();
+}
+
 #[test]
 fn never_means_never() {
     assert_eq!(restarts(FAIL, &policy("never", 4)), 0);
