@@ -15,7 +15,7 @@ say "patched crates"
 scripts/third-party.sh
 if ! command -v cargo-deny >/dev/null; then
     say "installing cargo-deny into target/tools"
-    cargo install --locked --root target/tools cargo-deny
+    cargo install --locked --version 0.20.2 --root target/tools cargo-deny
 fi
 say "licences, bans and sources"
 # The advisory database is a git repository on another host; where it can be reached, ask it too.
