@@ -171,8 +171,8 @@ fn a_poll_tells_input_from_silence_and_a_sleep_is_not_early() {
     let c = programs.join("zig-cc/wasi.wasm");
     for (input, args) in [
         // Without a timeout Wasmtime's host answers that nothing is there yet.
-        ("test", &["poll", "0", "500"][..]),
-        ("", &["poll", "0", "500"]),
+        ("test", &["poll", "20", "0"][..]),
+        ("", &["poll", "20", "0"]),
     ] {
         let (done, _) = polls(&desk, &c, Some(input), args);
         assert_eq!(out(&done), "STDIN\n", "{input:?} {args:?}");
