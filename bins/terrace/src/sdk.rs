@@ -2,8 +2,8 @@
 //!
 //! An app keeps a copy of its language's SDK under `.terrace/sdk/LANGUAGE`, so that it builds
 //! without Terrace's source tree and without a network. The copy is the command's: one of another
-//! version, or one that was changed, is replaced when the app is built. Java's is a compiler driver
-//! that Maven builds, so it is kept once per user, in the cache, and not beside each app.
+//! version, or one that was changed, is replaced when the app is built. Java's is a compiler
+//! driver that Maven builds, so it is kept once per user, in the cache, and not beside each app.
 
 use crate::cli::Language;
 use std::io;
