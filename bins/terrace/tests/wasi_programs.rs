@@ -155,6 +155,7 @@ fn polls(desk: &Desk, program: &Path, input: Option<&str>, args: &[&str]) -> (Ou
     let kept = match input {
         Some(text) => {
             stdin.write_all(text.as_bytes()).unwrap();
+            drop(stdin);
             None
         }
         None => Some(stdin),

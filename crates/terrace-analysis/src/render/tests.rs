@@ -330,10 +330,8 @@ fn quantities_read_well() {
     );
 }
 
-fn proven(file: &str) -> (crate::Answer, Vec<crate::Finding>) {
-    let book = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src/proof");
-    let text = std::fs::read_to_string(book.join(file)).expect("the example is there");
-    let app = terrace_manifest::parse_app(&text, std::path::Path::new(file));
+fn proven(text: &str) -> (crate::Answer, Vec<crate::Finding>) {
+    let app = terrace_manifest::parse_app(text, std::path::Path::new("terrace.toml"));
     let plan = crate::DevicePlan::of_app(app.unwrap_or_else(|e| panic!("{e}"))).plan();
     let mut answer = crate::analyse(&plan.set);
     answer.memory = plan.memory;
@@ -342,7 +340,9 @@ fn proven(file: &str) -> (crate::Answer, Vec<crate::Finding>) {
 
 #[test]
 fn what_holds_fits_a_screen_and_what_fails_says_why_and_how_to_mend_it() {
-    let (answer, findings) = proven("cochlear.toml");
+    let (answer, findings) = proven(include_str!(
+        "../../../../docs/book/src/proof/cochlear.toml"
+    ));
     let text = screen(&answer, &findings, Style::default());
     println!("{text}");
     assert!(answer.schedulable && findings.is_empty());
@@ -359,7 +359,7 @@ fn what_holds_fits_a_screen_and_what_fails_says_why_and_how_to_mend_it() {
         text.lines().count() <= 24 && !text.contains('\x1b'),
         "{text}"
     );
-    let (answer, findings) = proven("heavier.toml");
+    let (answer, findings) = proven(include_str!("../../../../docs/book/src/proof/heavier.toml"));
     let text = screen(&answer, &findings, Style::default());
     println!("{text}");
     assert!(!answer.schedulable);
@@ -383,7 +383,7 @@ fn a_thousand_tasks_fit_a_screen_too() {
 
 #[test]
 fn junit_counts_what_fails_and_says_why() {
-    let (answer, findings) = proven("heavier.toml");
+    let (answer, findings) = proven(include_str!("../../../../docs/book/src/proof/heavier.toml"));
     let text = junit(&answer, &findings);
     let document = roxmltree::Document::parse(&text).expect("it is XML");
     let cases = document
