@@ -290,6 +290,10 @@ impl Run {
         }
         self.rows[item].blocked += 1;
         self.states[item].blocked_since = Some(self.now);
+        // It tries again when it runs.
+        self.states[item]
+            .steps
+            .push_front((0, Act::Enter(resource)));
         let holders: Vec<usize> = self.sharing.holders(item).collect();
         for holder in holders {
             self.urge(holder);

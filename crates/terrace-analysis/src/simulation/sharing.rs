@@ -57,19 +57,17 @@ impl Sharing {
             self.waits_for[item] = Some(resource);
             return false;
         }
-        self.take(item, resource, lent);
-        true
-    }
-
-    fn take(&mut self, item: usize, resource: usize, lent: u64) {
         self.resources[resource].holder = Some(item);
         self.held[item].push(resource);
         if self.protocol == Protocol::Ceiling {
             self.lent[item] = self.lent[item].max(lent);
         }
+        true
     }
 
-    /// Give it back; answers who has it next.
+    /// Give it back; answers who may try again. It is not handed over: one that is not running would
+    /// hold it past others that are more urgent, and block them by a section that it had not
+    /// begun when they came, which no bound on blocking counts.
     pub(super) fn leave(
         &mut self,
         item: usize,
@@ -82,20 +80,13 @@ impl Sharing {
             let held = self.held[item].iter();
             self.lent[item] = held.map(|r| lent(*r)).max().unwrap_or(0);
         }
-        let waiting = &self.resources[resource].waiting;
-        let next = waiting
-            .iter()
-            .copied()
-            // The first of the most urgent.
-            .rev()
-            .max_by_key(|w| self.urgency(*w));
         self.resources[resource].holder = None;
-        if let Some(next) = next {
-            self.resources[resource].waiting.retain(|w| *w != next);
-            self.waits_for[next] = None;
-            self.take(next, resource, lent(resource));
-        }
-        next
+        let waiting = self.resources[resource].waiting.iter().copied();
+        // The first of the most urgent.
+        let next = waiting.rev().max_by_key(|w| self.urgency(*w))?;
+        self.resources[resource].waiting.retain(|w| *w != next);
+        self.waits_for[next] = None;
+        Some(next)
     }
 
     /// How urgent an item is, with all that is lent to it.

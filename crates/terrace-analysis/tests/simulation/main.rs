@@ -5,21 +5,57 @@ mod sets;
 
 use proptest::prelude::*;
 use sets::{Features, sets};
-use terrace_analysis::analyse;
-use terrace_analysis::simulation::{Options, Start, simulate};
+use terrace_analysis::simulation::{Costs, Options, Start, simulate};
+use terrace_analysis::{Policy, TaskSet, analyse};
 
 const CASES: u32 = 100_000;
 
-fn config() -> ProptestConfig {
+/// Sets with everything in them take milliseconds each. `TERRACE_CASES=100000` tries as many as
+/// of the others, in a few minutes.
+const RICH_CASES: u32 = 10_000;
+
+fn rich_cases() -> u32 {
+    let asked = std::env::var("TERRACE_CASES").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(RICH_CASES)
+}
+
+fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
-        cases: CASES,
+        cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     }
 }
 
+/// No simulated response is longer than the analysed one, and who is said to keep every deadline
+/// does.
+fn within(set: &TaskSet, start: Start, costs: Costs, seed: u64) {
+    let answer = analyse(set);
+    let options = Options {
+        start,
+        costs,
+        seed,
+        max_events: 2_000,
+        ..Options::default()
+    };
+    let schedule = simulate(set, &options).expect("small sets are simulated");
+    for task in &answer.tasks {
+        let row = schedule.row(&task.name).expect("one row per task");
+        if let (Some(worst), Some(bound)) = (row.worst, &task.response_time) {
+            let worst = schedule.time(worst);
+            assert!(
+                worst <= *bound,
+                "{}: {worst} > {bound} ({})",
+                task.name,
+                task.formula
+            );
+        }
+        assert!(!task.schedulable || row.missed == 0, "{} misses", task.name);
+    }
+}
+
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(CASES))]
 
     #[test]
     fn the_critical_instant_reaches_the_analysis(set in sets(Features::default())) {
@@ -35,5 +71,18 @@ proptest! {
                 prop_assert_eq!(&worst, &task.response_time, "{}", task.name);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(rich_cases()))]
+
+    #[test]
+    fn simulation_never_exceeds_analysis(
+        set in sets(Features::all(Policy::FixedPriority)), critical: bool, random: bool, seed: u64
+    ) {
+        let start = if critical { Start::Critical } else { Start::Offsets };
+        let costs = if random { Costs::Random } else { Costs::Worst };
+        within(&set, start, costs, seed);
     }
 }

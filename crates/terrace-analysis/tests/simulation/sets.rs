@@ -15,6 +15,16 @@ pub struct Features {
     pub sharing: bool,
 }
 
+impl Features {
+    pub fn all(policy: Policy) -> Features {
+        Features {
+            policy,
+            timing: true,
+            sharing: true,
+        }
+    }
+}
+
 fn task(features: Features, name: usize) -> impl Strategy<Value = Task> {
     let timing = (0u64..4, 0u64..12, 0u64..20, 0u64..100);
     let sharing = (0usize..4, 1u64..3, any::<bool>());
