@@ -13,7 +13,7 @@ use crate::output;
 use crate::remote::{TRAPPED, exit_code};
 use crate::target::{self, Kind, Parcel};
 use std::io::IsTerminal;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use terrace_engine::{DirGrant, Fault, Outcome, Standard};
 use terrace_manifest::{App as Manifest, Scheduler};
@@ -34,13 +34,17 @@ pub fn run(args: &RunArgs) -> Result<u8, Failure> {
     let app = Loader::open(controller.engine(), &args.cache)?.load(parcel)?;
     let name = app.name().to_owned();
     controller.install(app);
-    let interrupted = Arc::new(Mutex::new(None));
+    // Before the program runs: a signal must not find the default action, which ends this process.
+    let watched = Arc::new(Watched::default());
+    watch(&controller, &watched)?;
     let id = controller.run(&name, Some(&name), overrides(args))?;
-    watch(&controller, id, &interrupted)?;
+    if watched.begins(id) {
+        // It may have ended meanwhile, which is what is wanted.
+        let _ = controller.kill(id);
+    }
     let end = controller.wait_end(id, None)?;
     controller.flush(id);
-    let interrupted = *interrupted.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(match interrupted {
+    Ok(match watched.interrupt() {
         Some(interrupt) => Interrupt::status(interrupt),
         None => tell(end, &name, args.verbose),
     })
@@ -104,35 +108,59 @@ fn overrides(args: &RunArgs) -> Overrides {
     }
 }
 
+/// The one partition, and what interrupted it.
+#[derive(Default)]
+struct Watched {
+    id: OnceLock<PartitionId>,
+    interrupt: Mutex<Option<Interrupt>>,
+}
+
+impl Watched {
+    /// Note an interruption; whether there was one before.
+    fn note(&self, interrupt: Interrupt) -> bool {
+        let mut noted = self
+            .interrupt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        noted.replace(interrupt).is_some()
+    }
+
+    fn interrupt(&self) -> Option<Interrupt> {
+        *self
+            .interrupt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The partition is there; whether it was interrupted before that.
+    fn begins(&self, id: PartitionId) -> bool {
+        // Set once, here.
+        let _ = self.id.set(id);
+        self.interrupt().is_some()
+    }
+}
+
 /// End the partition when the user or the reader of its output wants no more of it.
-fn watch(
-    controller: &Controller,
-    id: PartitionId,
-    interrupted: &Arc<Mutex<Option<Interrupt>>>,
-) -> Result<(), Failure> {
-    let note = {
-        let interrupted = interrupted.clone();
-        move |interrupt| {
-            interrupted
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .replace(interrupt)
-                .is_some()
-        }
-    };
-    let (machine, again) = (controller.clone(), note.clone());
+fn watch(controller: &Controller, watched: &Arc<Watched>) -> Result<(), Failure> {
+    let (machine, one) = (controller.clone(), watched.clone());
     interrupt::on_signal(move |interrupt| {
+        let again = one.note(interrupt);
+        let Some(&id) = one.id.get() else { return };
         // It may have ended meanwhile, which is what is wanted.
-        let _ = if again(interrupt) {
+        let _ = if again {
             machine.kill(id)
         } else {
             machine.stop(id)
         };
     })?;
-    let machine = controller.clone();
+    let (machine, one) = (controller.clone(), watched.clone());
     interrupt::on_output_closed(move |interrupt| {
+        let Some(&id) = one.id.get() else {
+            one.note(interrupt);
+            return;
+        };
         if machine.kill(id).is_ok() {
-            note(interrupt);
+            one.note(interrupt);
         }
     })?;
     Ok(())
