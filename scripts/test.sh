@@ -14,6 +14,8 @@ cargo run --release --locked -q -p xtask -- bindings --check
 
 say "all tests of the workspace"
 INSTA_UPDATE=no cargo test --release --workspace --locked
+say "the ring between processes, in every order of two threads' steps (loom)"
+cargo test -q --release --locked --manifest-path crates/terrace-ring/loom/Cargo.toml --target-dir target/loom
 say "the apps' own tests, on this machine"
 for manifest in apps/*/Cargo.toml; do
     grep -rq '#\[test\]' "$(dirname "$manifest")/src" || continue

@@ -20,6 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("terrace-image", &["terrace-abi", "terrace-manifest"]),
     ("terrace-host", &["terrace-abi"]),
+    ("terrace-ring", &[]),
     (
         "terrace-engine",
         &["terrace-abi", "terrace-host", "terrace-image"],
@@ -56,7 +57,7 @@ const PURE: &[&str] = &[
 ];
 
 /// Crates that may hold unsafe code.
-const UNSAFE: &[&str] = &["terrace-host", "terrace-engine"];
+const UNSAFE: &[&str] = &["terrace-host", "terrace-engine", "terrace-ring"];
 
 /// A package of the workspace, as `cargo metadata` has it.
 struct Package {
