@@ -16,10 +16,8 @@ pub fn print(apps: &[DemoApp], told: &Told, natives: &HashMap<String, Native>) {
     for app in apps {
         let partitions = told.app_of.iter().filter(|(_, a)| *a == app.title());
         let mut memory: Vec<u64> = Vec::new();
-        let mut start: Vec<u64> = Vec::new();
         for (name, _) in partitions {
             memory.extend(told.memory.get(name));
-            start.extend(told.start_ns.get(name));
         }
         let native = natives.get(app.title());
         println!(
@@ -28,14 +26,16 @@ pub fn print(apps: &[DemoApp], told: &Told, natives: &HashMap<String, Native>) {
             app.count,
             median(&mut memory).map_or("-".to_owned(), bytes),
             native.map_or("-".to_owned(), |n| bytes(n.memory)),
-            median(&mut start).map_or("-".to_owned(), time),
+            told.start_ns
+                .get(app.title())
+                .map_or("-".to_owned(), |&ns| time(ns)),
             native.map_or("-".to_owned(), |n| time(n.start_ns)),
         );
     }
     println!(
         "\n   memory here: most private pages Linux held for one partition, sampled every 5 ms (median of its\n   \
-         partitions); process: most proportional memory (Pss). start here: request to running, with all the\n   \
-         others starting at the same time; process: request to the end of exec, before its runtime starts."
+         partitions); process: most proportional memory (Pss). start here: request to running (median of\n   \
+         nine); process: request to the end of exec, before its runtime starts; both with nothing else busy."
     );
     println!(
         "   whole process with {} partitions alive: {} (Pss)",

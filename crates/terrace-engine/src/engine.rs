@@ -109,6 +109,18 @@ impl Engine {
         self.gate.inside()
     }
 
+    /// Calls for files and folders that had not come back when their guests were ended, since
+    /// [`Engine::forgive_lost_calls`]: so many threads at most wait for Linux with nobody there.
+    #[must_use]
+    pub fn lost_calls(&self) -> u32 {
+        self.gate.lost()
+    }
+
+    /// They have come back meanwhile.
+    pub fn forgive_lost_calls(&self) {
+        self.gate.forgive();
+    }
+
     /// Compile ahead of time. Takes up to seconds and starts threads: never on a worker.
     ///
     /// # Errors

@@ -29,6 +29,8 @@ pub(crate) struct Gate {
     freed: Notify,
     /// Calls that are on their way, slow ones too.
     inside: AtomicU32,
+    /// Calls of all guests whose guest was ended before they came back.
+    lost: AtomicU32,
 }
 
 impl Gate {
@@ -37,12 +39,23 @@ impl Gate {
             slots: [const { AtomicU64::new(0) }; TURNS],
             freed: Notify::new(),
             inside: AtomicU32::new(0),
+            lost: AtomicU32::new(0),
         }
     }
 
     /// Calls that are on their way.
     pub(crate) fn inside(&self) -> u32 {
         self.inside.load(Ordering::Relaxed)
+    }
+
+    /// Calls that had not come back when their guest was ended, since [`Gate::forgive`].
+    pub(crate) fn lost(&self) -> u32 {
+        self.lost.load(Ordering::Relaxed)
+    }
+
+    /// They have come back meanwhile.
+    pub(crate) fn forgive(&self) {
+        self.lost.store(0, Ordering::Relaxed);
     }
 
     /// Wait for a turn. `lost` counts turns that are dropped before they are over: their guest was
@@ -99,6 +112,7 @@ impl Drop for Turn<'_> {
     fn drop(&mut self) {
         if let Some(lost) = self.lost {
             lost.fetch_add(1, Ordering::Relaxed);
+            self.gate.lost.fetch_add(1, Ordering::Relaxed);
         }
         self.gate.inside.fetch_sub(1, Ordering::Relaxed);
         let mine = self
@@ -163,5 +177,8 @@ mod tests {
         let (gate, lost) = (Gate::new(), AtomicU32::new(0));
         runtime().block_on(async { drop(gate.turn(&lost).await) });
         assert_eq!((gate.inside(), lost.load(Ordering::Relaxed)), (0, 1));
+        assert_eq!(gate.lost(), 1);
+        gate.forgive();
+        assert_eq!(gate.lost(), 0);
     }
 }

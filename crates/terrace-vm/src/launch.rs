@@ -179,7 +179,7 @@ fn refuse_stuck(inner: &Inner, app: &App) -> Result<(), AdmitError> {
     if lost == 0 {
         return Ok(());
     }
-    let threads = inner.pool.unexplained_threads();
+    let threads = inner.pool.stuck_threads();
     if threads == 0 {
         app.program.forgive_lost_calls();
     }
