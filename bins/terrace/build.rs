@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What an app needs of each SDK, and all templates.
-const ROOTS: [&str; 11] = [
+const ROOTS: [&str; 13] = [
     "rust/Cargo.toml",
     "rust/src",
     "c/include",
@@ -17,6 +17,8 @@ const ROOTS: [&str; 11] = [
     "java/abi",
     "java/classlib",
     "java/driver",
+    "java/rtdroid/pom.xml",
+    "java/rtdroid/src",
     "templates",
 ];
 

@@ -9,7 +9,7 @@
 //! # Invariants
 //! I1. A folder of the cache has the file `whole` exactly when its SDK was built to the end.
 
-use super::{Job, Made, failed, tool};
+use super::{Job, Made, failed, rtdroid, tool};
 use crate::failure::Failure;
 use crate::place::cache_folder;
 use crate::sdk;
@@ -36,12 +36,12 @@ const MOST_HEAP: u64 = 1 << 30;
 /// Build it.
 pub fn make(job: &Job<'_>, keys: &JavaBuild) -> Result<Made, Failure> {
     require("javac", JDK)?;
-    let driver = driver(job)?;
+    let sdk = sdk_folder(job)?;
     let dir = std::path::absolute(job.dir)?;
     let wasm = std::path::absolute(&job.scratch)?;
     let work = wasm.with_extension("java");
     let libraries = libraries(job, &dir, &work)?;
-    let mut java = Command::new(driver);
+    let mut java = Command::new(sdk.join("bin/terrace-java"));
     java.current_dir(&dir).args(["--main", &keys.main]);
     java.arg("--out").arg(&wasm).arg("--work").arg(&work);
     for source in sources(&dir, keys) {
@@ -49,6 +49,14 @@ pub fn make(job: &Job<'_>, keys: &JavaBuild) -> Result<Made, Failure> {
     }
     for jar in keys.jars.iter().chain(&libraries) {
         java.arg("--jar").arg(jar);
+    }
+    if keys.main == rtdroid::MAIN {
+        let folders: Vec<PathBuf> = keys.sources.iter().map(|s| dir.join(s)).collect();
+        rtdroid::require_classes(job.manifest, &folders)?;
+        let main = rtdroid::write_main(job.manifest, &work);
+        java.arg("--source")
+            .arg(main.map_err(|e| failed("write below", &work, &e))?);
+        java.arg("--jar").arg(sdk.join(rtdroid::JAR));
     }
     for (option, values) in [("--maven", &keys.maven), ("--reflect", &keys.reflect)] {
         for value in values {
@@ -130,18 +138,15 @@ fn libraries(job: &Job<'_>, dir: &Path, work: &Path) -> Result<Vec<PathBuf>, Fai
     Ok(jars)
 }
 
-/// The driver, built if it is not there yet.
-fn driver(job: &Job<'_>) -> Result<PathBuf, Failure> {
+/// What Maven made of the SDK, made now if it is not there yet.
+fn sdk_folder(job: &Job<'_>) -> Result<PathBuf, Failure> {
     let cache = cache_folder("java").ok_or_else(|| {
         Failure::new("there is no folder for the Java SDK; set HOME or XDG_CACHE_HOME")
     })?;
     let home = cache.join(sdk::java_digest());
-    let (driver, whole) = (
-        home.join("target/java/bin/terrace-java"),
-        home.join("whole"),
-    );
+    let (made, whole) = (home.join("target/java"), home.join("whole"));
     if whole.exists() {
-        return Ok(driver);
+        return Ok(made);
     }
     fs::create_dir_all(&home).map_err(|e| failed("make the folder", &home, &e))?;
     let path = home.join("lock");
@@ -151,7 +156,7 @@ fn driver(job: &Job<'_>) -> Result<PathBuf, Failure> {
         build_driver(job, &home)?;
         File::create(&whole).map_err(|e| failed("write", &whole, &e))?;
     }
-    Ok(driver)
+    Ok(made)
 }
 
 fn build_driver(job: &Job<'_>, home: &Path) -> Result<(), Failure> {

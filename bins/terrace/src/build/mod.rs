@@ -13,6 +13,7 @@
 mod c;
 mod go;
 mod java;
+mod rtdroid;
 mod rust;
 mod stamp;
 mod tool;
@@ -54,6 +55,17 @@ struct Made {
     inputs: Vec<PathBuf>,
 }
 
+/// What is to be built, and where to.
+struct Order<'a> {
+    dir: &'a Path,
+    /// Not the one in `dir`.
+    manifest: Option<&'a Path>,
+    to: Option<&'a Path>,
+    force: bool,
+    format: Format,
+    shown: Shown,
+}
+
 /// `terrace build`.
 pub fn command(args: &BuildArgs) -> Result<u8, Failure> {
     let shown = if args.format == Format::Json {
@@ -61,13 +73,14 @@ pub fn command(args: &BuildArgs) -> Result<u8, Failure> {
     } else {
         Shown::AsItRuns
     };
-    let built = build_with(
-        &args.dir,
-        args.output.as_deref(),
-        args.force,
-        args.format,
+    let built = build_with(&Order {
+        dir: &args.dir,
+        manifest: args.manifest.as_deref(),
+        to: args.output.as_deref(),
+        force: args.force,
+        format: args.format,
         shown,
-    )?;
+    })?;
     output::either(args.format, &built, |b| format!("{}\n", b.image.display()))?;
     if !built.rebuilt {
         output::hint("nothing has changed since it was built; --force builds it anyway");
@@ -77,7 +90,14 @@ pub fn command(args: &BuildArgs) -> Result<u8, Failure> {
 
 /// Build the app at `dir` if a source has changed.
 pub fn build(dir: &Path, to: Option<&Path>, force: bool) -> Result<Built, Failure> {
-    build_with(dir, to, force, Format::Table, Shown::AsItRuns)
+    build_with(&Order {
+        dir,
+        manifest: None,
+        to,
+        force,
+        format: Format::Table,
+        shown: Shown::AsItRuns,
+    })
 }
 
 /// The manifest of the app at `dir`.
@@ -95,26 +115,42 @@ pub fn ignore_output(dir: &Path) -> std::io::Result<()> {
     sdk::write(&path, b"*.terrace\n*.stamp\n*.wasm\n*.d\n*.java/\n")
 }
 
-fn build_with(
-    dir: &Path,
-    to: Option<&Path>,
-    force: bool,
-    format: Format,
-    shown: Shown,
-) -> Result<Built, Failure> {
-    let path = manifest_path(dir);
-    if !path.is_file() {
-        return Err(target::not_an_app(dir));
+/// The manifest an order names, as text for the image and as a model.
+fn read_manifest(order: &Order<'_>) -> Result<(String, Manifest), Failure> {
+    let path = match order.manifest {
+        Some(path) => path.to_owned(),
+        None => manifest_path(order.dir),
+    };
+    if order.manifest.is_none() && !path.is_file() {
+        return Err(target::not_an_app(order.dir));
+    }
+    if !order.dir.is_dir() {
+        return Err(Failure::new(format!(
+            "{} is no folder; give the folder of the app's sources",
+            order.dir.display()
+        )));
     }
     let text = check::read(&path)?;
-    let manifest = check::parse_app(&text, &path, format)?;
+    let manifest = crate::proof::app(&text, &path, order.format)?;
+    let text = match terrace_manifest::is_xml(&text) {
+        true => rtdroid::of_image(&manifest).to_toml(),
+        false => text,
+    };
+    Ok((text, manifest))
+}
+
+fn build_with(order: &Order<'_>) -> Result<Built, Failure> {
+    let Order { dir, shown, .. } = *order;
+    let (text, manifest) = read_manifest(order)?;
     let name = manifest.name.as_str();
     let folder = dir.join(OUTPUT);
-    let image = to.map_or_else(|| folder.join(format!("{name}.terrace")), Path::to_owned);
+    let image = order
+        .to
+        .map_or_else(|| folder.join(format!("{name}.terrace")), Path::to_owned);
     let stamp_file = folder.join(format!("{name}.stamp"));
     bring_sdk(dir, &manifest.program)?;
     let now = Stamp::take(dir, &image).map_err(|e| failed("read the sources in", dir, &e))?;
-    if !force && stamp::is_fresh(&now, &stamp_file, &image) {
+    if !order.force && stamp::is_fresh(&now, &stamp_file, &image) {
         return Ok(Built {
             image,
             rebuilt: false,
@@ -130,7 +166,9 @@ fn build_with(
     let made = make(&job)?;
     let wasm = std::fs::read(&made.wasm).map_err(|e| failed("read the program", &made.wasm, &e))?;
     terrace_image::pack(&text, &wasm, &image)?;
-    now.with(&made.inputs)
+    let outside = order.manifest.map(Path::to_owned);
+    let inputs: Vec<PathBuf> = made.inputs.into_iter().chain(outside).collect();
+    now.with(&inputs)
         .save(&stamp_file)
         .map_err(|e| failed("write", &stamp_file, &e))?;
     Ok(Built {

@@ -63,6 +63,9 @@ pub struct BuildArgs {
     /// The app's folder
     #[arg(value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
+    /// The manifest, if it is not DIR/terrace.toml; RTDroid's XML is read too
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
     /// Write the image to FILE
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

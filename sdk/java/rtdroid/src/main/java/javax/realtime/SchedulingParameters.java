@@ -1,0 +1,5 @@
+package javax.realtime;
+
+/** How important a thread is. */
+public abstract class SchedulingParameters {
+}
