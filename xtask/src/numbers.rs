@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const SETS: [SetKind; 7] = [
+const SETS: [SetKind; 11] = [
     SetKind {
         key: "codes",
         name: "Code",
@@ -49,6 +49,30 @@ const SETS: [SetKind; 7] = [
         name: "TrimLevel",
         prefix: "trim",
         docs: "How much memory to give back.",
+    },
+    SetKind {
+        key: "components",
+        name: "ComponentKind",
+        prefix: "component",
+        docs: "What a component is.",
+    },
+    SetKind {
+        key: "callbacks",
+        name: "CallbackKind",
+        prefix: "callback",
+        docs: "What a callback of a component is.",
+    },
+    SetKind {
+        key: "occasions",
+        name: "Occasion",
+        prefix: "occasion",
+        docs: "What a release is for.",
+    },
+    SetKind {
+        key: "reactions",
+        name: "Reaction",
+        prefix: "reaction",
+        docs: "What follows an overrun or a deadline miss.",
     },
 ];
 
@@ -173,6 +197,10 @@ mod tests {
         events = {}
         limits = {}
         trim = {}
+        components = {}
+        callbacks = {}
+        occasions = {}
+        reactions = {}
     "#;
 
     fn error(text: &str) -> String {

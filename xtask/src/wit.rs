@@ -33,13 +33,25 @@ fn parse(name: &str, text: &str) -> Result<Package> {
         .to_string();
     Ok(Package {
         version,
-        imports: vec![
-            module(&resolve, "system", "terrace", "")?,
-            module(&resolve, "control", "terrace_control", "")?,
-        ],
+        imports: imports(&resolve)?,
         callbacks: module(&resolve, "lifecycle", "", "terrace_")?,
         records: records(&resolve)?,
     })
+}
+
+/// Every interface but the records and the callbacks, in the order of the file.
+fn imports(resolve: &Resolve) -> Result<Vec<Module>> {
+    let names = resolve
+        .interfaces
+        .iter()
+        .filter_map(|(_, i)| i.name.clone());
+    names
+        .filter(|name| !matches!(name.as_str(), "types" | "lifecycle"))
+        .map(|name| match name.as_str() {
+            "system" => module(resolve, &name, "terrace", ""),
+            other => module(resolve, &name, &format!("terrace_{}", snake(other)), ""),
+        })
+        .collect()
 }
 
 fn interface<'a>(resolve: &'a Resolve, name: &str) -> Result<&'a wit_parser::Interface> {

@@ -11,8 +11,9 @@ use wasmtime::{Caller, Linker};
 
 const MODULE: &str = "terrace_control";
 
-/// The calls that name a partition and nothing else.
-const BY_ID: [(&str, fn(u64) -> ControlCall<'static>); 6] = [
+/// A call that names a partition and nothing else.
+type ById = fn(u64) -> ControlCall<'static>;
+const BY_ID: [(&str, ById); 6] = [
     ("start", ControlCall::Start),
     ("suspend", ControlCall::Suspend),
     ("resume", ControlCall::Resume),

@@ -1,6 +1,6 @@
 //! What a guest's host calls need from the layer above: the seam between engine and VM.
 
-use terrace_abi::{Code, Limits};
+use terrace_abi::{CallbackTerms, Code, Component, Limits, Release};
 
 /// Which of a guest's output streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,53 @@ pub enum ControlCall<'a> {
     },
 }
 
+/// What is done to a service of the caller's own app.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServiceOrder {
+    /// Creation and start command; then it has releases.
+    Start,
+    /// It is destroyed, and has no releases until it is started.
+    Stop,
+    /// No releases until it is resumed.
+    Pause,
+    /// Releases again.
+    Resume,
+}
+
+/// What a component does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// This.
+    Release(Release),
+    /// Nothing, for this reason: `again`, `timeout`, `stopping`.
+    Wait(Code),
+}
+
+/// What the monitor does for a guest that is a component of an app. As for [`Monitor`]: on the
+/// guest's own thread, without blocking or allocating.
+pub trait Realtime {
+    /// Which component it is.
+    fn component(&self) -> Component;
+    /// The terms of a callback, 0 being the component's own.
+    fn callback(&self, index: u32) -> Option<CallbackTerms>;
+    /// The name of a callback.
+    fn name(&self, index: u32) -> Option<&str>;
+    /// Complete what runs, and begin or wait for what comes next, until this monotonic time in ns.
+    fn next(&self, until: u64) -> Next;
+    /// Complete what runs.
+    fn complete(&self) -> Code;
+    /// Monotonic time in ns of the next release; the largest number for none.
+    fn due(&self) -> u64;
+    /// Run at this priority until the release completes; `Code::Again` until it does.
+    fn set_priority(&self, level: u32) -> Code;
+    /// Do something to a service of the same app.
+    fn order(&self, service: &str, order: ServiceOrder) -> Code;
+    /// Enter a shared resource; `Code::Again` until it is entered.
+    fn enter(&self, resource: &str) -> Code;
+    /// Leave the one entered last.
+    fn leave(&self) -> Code;
+}
+
 /// What the monitor does for one guest. Called on the thread that runs the guest; nothing
 /// here may block, and nothing but `control` may allocate.
 pub trait Monitor: Send + Sync + 'static {
@@ -122,4 +169,8 @@ pub trait Monitor: Send + Sync + 'static {
     fn created(&self);
     /// A call of the control interface; answers a code, a length or an id.
     fn control(&self, call: ControlCall<'_>) -> i64;
+    /// What it does for a component; none: the guest is a whole app.
+    fn realtime(&self) -> Option<&dyn Realtime> {
+        None
+    }
 }

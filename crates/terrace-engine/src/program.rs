@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::file_calls::FileCalls;
 use crate::state::State;
-use crate::{control_calls, file_calls, system_calls};
+use crate::{control_calls, file_calls, realtime_calls, system_calls};
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use terrace_image::aot_cache::SealedArtefact;
@@ -58,7 +58,7 @@ pub enum LoadError {
     /// It imports what Terrace does not have.
     #[error(
         "the program cannot be linked: {0}; Terrace offers `wasi_snapshot_preview1`, WASI 0.2 \
-         commands, and the modules `terrace` and `terrace_control` of abi/terrace.wit"
+         commands, and the modules `terrace` and `terrace_...` of abi/terrace.wit"
     )]
     Import(String),
     /// It imports what its manifest denies.
@@ -158,6 +158,7 @@ fn link_module(
     file_calls::add(&mut linker).map_err(import)?;
     system_calls::add(&mut linker).map_err(import)?;
     control_calls::add(&mut linker).map_err(import)?;
+    realtime_calls::add(&mut linker).map_err(import)?;
     deny_in_module(&mut linker, grants).map_err(import)?;
     linker.instantiate_pre(&module).map_err(import)
 }

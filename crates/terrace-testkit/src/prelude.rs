@@ -128,6 +128,23 @@ pub const CONTROL: &[Call] = &[
     Call::new("next_event", "i64 i32 i32", "i32"),
 ];
 
+/// Everything in `terrace_realtime`.
+pub const REALTIME: &[Call] = &[
+    Call::new("component", "i32 i32", "i32"),
+    Call::new("callback", "i32 i32 i32", "i32"),
+    Call::new("name", "i32 i32 i32", "i32"),
+    Call::new("next", "i64 i32 i32", "i32"),
+    Call::new("complete", "", "i32"),
+    Call::new("due", "", "i64"),
+    Call::new("set_priority", "i32", "i32"),
+    Call::new("start", "i32 i32", "i32"),
+    Call::new("stop", "i32 i32", "i32"),
+    Call::new("pause", "i32 i32", "i32"),
+    Call::new("resume", "i32 i32", "i32"),
+    Call::new("enter", "i32 i32", "i32"),
+    Call::new("leave", "", "i32"),
+];
+
 const HELPERS: &str = r#"
   (func $rest (param $until i64) (result i32) (local $code i32)
     (loop $again
@@ -142,7 +159,8 @@ const HELPERS: &str = r#"
     (loop $again (br_if $again (i32.eq (call $yield) (i32.const -1)))))
 "#;
 
-/// All imports: WASI and `terrace` under their own names, control calls as `$control_...`.
+/// All imports: WASI and `terrace` under their own names, control calls as `$control_...`, real-time
+/// calls as `$realtime_...`.
 #[must_use]
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
@@ -150,7 +168,10 @@ pub fn imports() -> String {
     let control = CONTROL
         .iter()
         .map(|c| c.import("terrace_control", "control_"));
-    wasi.chain(system).chain(control).collect()
+    let realtime = REALTIME
+        .iter()
+        .map(|c| c.import("terrace_realtime", "realtime_"));
+    wasi.chain(system).chain(control).chain(realtime).collect()
 }
 
 /// A module of `pages` of memory around `body`, with all imports and these helpers: `$rest`

@@ -129,6 +129,10 @@ enum terrace_event_kind {
     TERRACE_EVENT_LOG_DROPPED = 9,
     /* It is gone, its name is free. */
     TERRACE_EVENT_REMOVED = 10,
+    /* A release of a component missed its deadline; the detail is how often since this was last told, at most once a second. */
+    TERRACE_EVENT_MISSED = 11,
+    /* A component was started, stopped, paused, resumed or suspended; the detail is its index. */
+    TERRACE_EVENT_COMPONENT = 12,
 };
 
 /* What `set-limit` sets. */
@@ -151,6 +155,60 @@ enum terrace_trim_level {
     TERRACE_TRIM_MODERATE = 1,
     /* Everything not needed to stay correct. */
     TERRACE_TRIM_CRITICAL = 2,
+};
+
+/* What a component is. */
+enum terrace_component_kind {
+    /* A service, with the tasks and receivers nested in it. */
+    TERRACE_COMPONENT_SERVICE = 0,
+    /* A receiver with memory of its own. */
+    TERRACE_COMPONENT_RECEIVER = 1,
+};
+
+/* What a callback of a component is. */
+enum terrace_callback_kind {
+    /* The component's own: creation, start command; of a receiver its messages. */
+    TERRACE_CALLBACK_OWN = 0,
+    /* Released every period. */
+    TERRACE_CALLBACK_TASK = 1,
+    /* Released by messages, in the memory of its service. */
+    TERRACE_CALLBACK_RECEIVER = 2,
+};
+
+/* What a release is for. */
+enum terrace_occasion {
+    /* The callback's time has come. */
+    TERRACE_OCCASION_RELEASE = 0,
+    /* The component is to make itself ready. */
+    TERRACE_OCCASION_CREATE = 1,
+    /* The service was started. */
+    TERRACE_OCCASION_START_COMMAND = 2,
+    /* A message waits for the receiver. */
+    TERRACE_OCCASION_MESSAGE = 3,
+    /* There will be no releases until `resume`. */
+    TERRACE_OCCASION_PAUSE = 4,
+    /* Releases go on. */
+    TERRACE_OCCASION_RESUME = 5,
+    /* The component ends, or is stopped until it is started again. */
+    TERRACE_OCCASION_DESTROY = 6,
+    /* Releases used more processor time than their cost (on_overrun = "callback"). */
+    TERRACE_OCCASION_OVERRAN = 7,
+    /* Releases missed their deadline (on_miss = "callback"). */
+    TERRACE_OCCASION_MISSED = 8,
+};
+
+/* What follows an overrun or a deadline miss. */
+enum terrace_reaction {
+    /* It is recorded; the release goes on. */
+    TERRACE_REACTION_LOG = 0,
+    /* The next release is left out. */
+    TERRACE_REACTION_SKIP = 1,
+    /* The component is suspended until it is resumed. */
+    TERRACE_REACTION_SUSPEND = 2,
+    /* The component is stopped. */
+    TERRACE_REACTION_STOP = 3,
+    /* The app is told by a callback. */
+    TERRACE_REACTION_CALLBACK = 4,
 };
 
 /* Arguments, and variables of the environment, each. */
@@ -247,6 +305,69 @@ struct terrace_event {
 };
 _Static_assert(sizeof(struct terrace_event) == 32, "struct terrace_event has no padding");
 
+// A component of an app, as its manifest declares it; filled by `component`.
+struct terrace_component {
+    // Bytes that live as long as the component; 0 where it is not real-time.
+    uint64_t persistent;
+    // Bytes that live as long as one release: the most that any of its callbacks may have.
+    uint64_t release;
+    // Bytes kept for it beyond those.
+    uint64_t spare;
+    // Processor time in ns of one collection of its heap; 0 where none is declared.
+    uint64_t collection_ns;
+    // Which it is, counted from 0: services in the order of the manifest, then receivers.
+    uint32_t index;
+    // A component kind of `codes.toml`.
+    uint32_t kind;
+    // How many callbacks it has: its own, then its tasks, then its receivers.
+    uint32_t callbacks;
+    // How many components the app has.
+    uint32_t components;
+};
+_Static_assert(sizeof(struct terrace_component) == 48, "struct terrace_component has no padding");
+
+// A callback of a component, as the manifest declares it; filled by `callback`.
+struct terrace_callback_terms {
+    // Time between releases in ns; 0 where it has none.
+    uint64_t period_ns;
+    // Time from release to completion that may pass, in ns; 0 for none.
+    uint64_t deadline_ns;
+    // Processor time of the most costly release in ns; 0 where none is declared.
+    uint64_t cost_ns;
+    // When it is first released after the zero of its app, in ns.
+    uint64_t start_ns;
+    // Bytes that live as long as one release of it.
+    uint64_t release;
+    // A callback kind of `codes.toml`.
+    uint32_t kind;
+    // 1..99, larger is more important; 0 is normal.
+    uint32_t priority;
+    // A reaction of `codes.toml` to an overrun.
+    uint32_t on_overrun;
+    // A reaction of `codes.toml` to a deadline miss.
+    uint32_t on_miss;
+};
+_Static_assert(sizeof(struct terrace_callback_terms) == 56, "struct terrace_callback_terms has no padding");
+
+// One release of a callback; filled by `next`.
+struct terrace_release {
+    // Counts the releases of this callback from 0; a gap is releases that were left out.
+    uint64_t sequence;
+    // Monotonic time in ns at which it was due.
+    uint64_t released_ns;
+    // Monotonic time in ns by which it has to complete; 0 for none.
+    uint64_t deadline_ns;
+    // What is to be done: an occasion of `codes.toml`.
+    uint32_t what;
+    // Which callback of the component, counted from 0; 0 is its own.
+    uint32_t callback;
+    // Bytes of the message that waits; 0 where there is none.
+    uint32_t length;
+    // Of an occasion `overran` or `missed`: how many releases it is about.
+    uint32_t count;
+};
+_Static_assert(sizeof(struct terrace_release) == 40, "struct terrace_release has no padding");
+
 // What every app may ask.
 
 // Append one record to the partition's log. Longer text is cut at `log-bytes`; a full
@@ -339,6 +460,74 @@ int32_t terrace_sys_control_name(uint64_t id, void *out, size_t out_len);
 // `stopping` once a stop was asked for.
 __attribute__((import_module("terrace_control"), import_name("next_event")))
 int32_t terrace_sys_control_next_event(uint64_t until, void *out, size_t out_len);
+
+// What a program made of components asks: which of them this instance is, and what it is to do
+// next. Every component has an instance of its own, and so a memory of its own. Others get
+// `not-found`.
+//
+// An instance calls `next` in a loop and does what it is told; a callback runs to completion
+// before the next one of the same component begins, the most important first. Reactors do so in
+// `start`, commands in `main`.
+
+// Fill `out` with a `component` record: which component this instance is. Returns its length.
+__attribute__((import_module("terrace_realtime"), import_name("component")))
+int32_t terrace_sys_realtime_component(void *out, size_t out_len);
+
+// Fill `out` with a `callback-terms` record. Callback 0 is the component's own (creation, start
+// command, or for a receiver its messages). Returns its length.
+__attribute__((import_module("terrace_realtime"), import_name("callback")))
+int32_t terrace_sys_realtime_callback(uint32_t index, void *out, size_t out_len);
+
+// The name of a callback, as the manifest has it. Returns its length.
+__attribute__((import_module("terrace_realtime"), import_name("name")))
+int32_t terrace_sys_realtime_name(uint32_t index, void *out, size_t out_len);
+
+// Complete the release that runs, if one does; then rest until a callback is due, at most until
+// the monotonic time `until` in ns, and fill `out` with a `release` record. Returns its
+// length; `again` to be called once more with the same arguments; `timeout` when `until`
+// passed first; `stopping` once the component has been destroyed because the app stops.
+__attribute__((import_module("terrace_realtime"), import_name("next")))
+int32_t terrace_sys_realtime_next(uint64_t until, void *out, size_t out_len);
+
+// Complete the release that runs. What follows, up to `next`, is part of none: the place for a
+// collection, or for a reset of the memory of the release.
+__attribute__((import_module("terrace_realtime"), import_name("complete")))
+int32_t terrace_sys_realtime_complete(void);
+
+// Monotonic time in ns of the next release of this component, as far as it is known now: before
+// now when one is due, the largest number when there is none.
+__attribute__((import_module("terrace_realtime"), import_name("due")))
+uint64_t terrace_sys_realtime_due(void);
+
+// Run at this priority until the release completes: 1..99, or 0 for normal; not above
+// the most important callback of the component. Call it in a loop while it answers `again`.
+__attribute__((import_module("terrace_realtime"), import_name("set_priority")))
+int32_t terrace_sys_realtime_set_priority(uint32_t level);
+
+// Start a stopped service of this app: creation, start command, then what is nested in it.
+__attribute__((import_module("terrace_realtime"), import_name("start")))
+int32_t terrace_sys_realtime_start(const void *service, size_t service_len);
+
+// Stop a service of this app after the release that runs, with all that is nested in it.
+__attribute__((import_module("terrace_realtime"), import_name("stop")))
+int32_t terrace_sys_realtime_stop(const void *service, size_t service_len);
+
+// Let a service of this app have no releases, with all that is nested in it.
+__attribute__((import_module("terrace_realtime"), import_name("pause")))
+int32_t terrace_sys_realtime_pause(const void *service, size_t service_len);
+
+// Let a paused or suspended service of this app have releases again.
+__attribute__((import_module("terrace_realtime"), import_name("resume")))
+int32_t terrace_sys_realtime_resume(const void *service, size_t service_len);
+
+// Enter the shared resource of this name, as `uses` of the manifest declares it: nobody else
+// that uses it runs until `leave`. Call it in a loop while it answers `again`.
+__attribute__((import_module("terrace_realtime"), import_name("enter")))
+int32_t terrace_sys_realtime_enter(const void *shared, size_t shared_len);
+
+// Leave the resource that was entered last.
+__attribute__((import_module("terrace_realtime"), import_name("leave")))
+int32_t terrace_sys_realtime_leave(void);
 
 // What the monitor calls in an app that exports it. All are optional. A program with
 // `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.

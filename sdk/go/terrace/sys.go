@@ -242,6 +242,10 @@ const (
 	EventLogDropped EventKind = 9
 	// It is gone, its name is free.
 	EventRemoved EventKind = 10
+	// A release of a component missed its deadline; the detail is how often since this was last told, at most once a second.
+	EventMissed EventKind = 11
+	// A component was started, stopped, paused, resumed or suspended; the detail is its index.
+	EventComponent EventKind = 12
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -269,6 +273,10 @@ func (x EventKind) String() string {
 		return "log-dropped"
 	case EventRemoved:
 		return "removed"
+	case EventMissed:
+		return "missed"
+	case EventComponent:
+		return "component"
 	}
 	return ""
 }
@@ -323,6 +331,134 @@ func (x TrimLevel) String() string {
 		return "moderate"
 	case TrimCritical:
 		return "critical"
+	}
+	return ""
+}
+
+// ComponentKind: What a component is.
+type ComponentKind uint32
+
+const (
+	// A service, with the tasks and receivers nested in it.
+	ComponentService ComponentKind = 0
+	// A receiver with memory of its own.
+	ComponentReceiver ComponentKind = 1
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x ComponentKind) String() string {
+	switch x {
+	case ComponentService:
+		return "service"
+	case ComponentReceiver:
+		return "receiver"
+	}
+	return ""
+}
+
+// CallbackKind: What a callback of a component is.
+type CallbackKind uint32
+
+const (
+	// The component's own: creation, start command; of a receiver its messages.
+	CallbackOwn CallbackKind = 0
+	// Released every period.
+	CallbackTask CallbackKind = 1
+	// Released by messages, in the memory of its service.
+	CallbackReceiver CallbackKind = 2
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x CallbackKind) String() string {
+	switch x {
+	case CallbackOwn:
+		return "own"
+	case CallbackTask:
+		return "task"
+	case CallbackReceiver:
+		return "receiver"
+	}
+	return ""
+}
+
+// Occasion: What a release is for.
+type Occasion uint32
+
+const (
+	// The callback's time has come.
+	OccasionRelease Occasion = 0
+	// The component is to make itself ready.
+	OccasionCreate Occasion = 1
+	// The service was started.
+	OccasionStartCommand Occasion = 2
+	// A message waits for the receiver.
+	OccasionMessage Occasion = 3
+	// There will be no releases until `resume`.
+	OccasionPause Occasion = 4
+	// Releases go on.
+	OccasionResume Occasion = 5
+	// The component ends, or is stopped until it is started again.
+	OccasionDestroy Occasion = 6
+	// Releases used more processor time than their cost (on_overrun = "callback").
+	OccasionOverran Occasion = 7
+	// Releases missed their deadline (on_miss = "callback").
+	OccasionMissed Occasion = 8
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Occasion) String() string {
+	switch x {
+	case OccasionRelease:
+		return "release"
+	case OccasionCreate:
+		return "create"
+	case OccasionStartCommand:
+		return "start-command"
+	case OccasionMessage:
+		return "message"
+	case OccasionPause:
+		return "pause"
+	case OccasionResume:
+		return "resume"
+	case OccasionDestroy:
+		return "destroy"
+	case OccasionOverran:
+		return "overran"
+	case OccasionMissed:
+		return "missed"
+	}
+	return ""
+}
+
+// Reaction: What follows an overrun or a deadline miss.
+type Reaction uint32
+
+const (
+	// It is recorded; the release goes on.
+	ReactionLog Reaction = 0
+	// The next release is left out.
+	ReactionSkip Reaction = 1
+	// The component is suspended until it is resumed.
+	ReactionSuspend Reaction = 2
+	// The component is stopped.
+	ReactionStop Reaction = 3
+	// The app is told by a callback.
+	ReactionCallback Reaction = 4
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Reaction) String() string {
+	switch x {
+	case ReactionLog:
+		return "log"
+	case ReactionSkip:
+		return "skip"
+	case ReactionSuspend:
+		return "suspend"
+	case ReactionStop:
+		return "stop"
+	case ReactionCallback:
+		return "callback"
 	}
 	return ""
 }
@@ -463,6 +599,111 @@ func readEvent(from *[sizeEvent]byte) Event {
 	}
 }
 
+// Component: A component of an app, as its manifest declares it; filled by `component`.
+type Component struct {
+	// Bytes that live as long as the component; 0 where it is not real-time.
+	Persistent uint64
+	// Bytes that live as long as one release: the most that any of its callbacks may have.
+	Release uint64
+	// Bytes kept for it beyond those.
+	Spare uint64
+	// Processor time in ns of one collection of its heap; 0 where none is declared.
+	CollectionNs uint64
+	// Which it is, counted from 0: services in the order of the manifest, then receivers.
+	Index uint32
+	// A component kind of `codes.toml`.
+	Kind uint32
+	// How many callbacks it has: its own, then its tasks, then its receivers.
+	Callbacks uint32
+	// How many components the app has.
+	Components uint32
+}
+
+const sizeComponent = 48
+
+func readComponent(from *[sizeComponent]byte) Component {
+	return Component{
+		Persistent:   binary.LittleEndian.Uint64(from[0:]),
+		Release:      binary.LittleEndian.Uint64(from[8:]),
+		Spare:        binary.LittleEndian.Uint64(from[16:]),
+		CollectionNs: binary.LittleEndian.Uint64(from[24:]),
+		Index:        binary.LittleEndian.Uint32(from[32:]),
+		Kind:         binary.LittleEndian.Uint32(from[36:]),
+		Callbacks:    binary.LittleEndian.Uint32(from[40:]),
+		Components:   binary.LittleEndian.Uint32(from[44:]),
+	}
+}
+
+// CallbackTerms: A callback of a component, as the manifest declares it; filled by `callback`.
+type CallbackTerms struct {
+	// Time between releases in ns; 0 where it has none.
+	PeriodNs uint64
+	// Time from release to completion that may pass, in ns; 0 for none.
+	DeadlineNs uint64
+	// Processor time of the most costly release in ns; 0 where none is declared.
+	CostNs uint64
+	// When it is first released after the zero of its app, in ns.
+	StartNs uint64
+	// Bytes that live as long as one release of it.
+	Release uint64
+	// A callback kind of `codes.toml`.
+	Kind uint32
+	// 1..99, larger is more important; 0 is normal.
+	Priority uint32
+	// A reaction of `codes.toml` to an overrun.
+	OnOverrun uint32
+	// A reaction of `codes.toml` to a deadline miss.
+	OnMiss uint32
+}
+
+const sizeCallbackTerms = 56
+
+func readCallbackTerms(from *[sizeCallbackTerms]byte) CallbackTerms {
+	return CallbackTerms{
+		PeriodNs:   binary.LittleEndian.Uint64(from[0:]),
+		DeadlineNs: binary.LittleEndian.Uint64(from[8:]),
+		CostNs:     binary.LittleEndian.Uint64(from[16:]),
+		StartNs:    binary.LittleEndian.Uint64(from[24:]),
+		Release:    binary.LittleEndian.Uint64(from[32:]),
+		Kind:       binary.LittleEndian.Uint32(from[40:]),
+		Priority:   binary.LittleEndian.Uint32(from[44:]),
+		OnOverrun:  binary.LittleEndian.Uint32(from[48:]),
+		OnMiss:     binary.LittleEndian.Uint32(from[52:]),
+	}
+}
+
+// Release: One release of a callback; filled by `next`.
+type Release struct {
+	// Counts the releases of this callback from 0; a gap is releases that were left out.
+	Sequence uint64
+	// Monotonic time in ns at which it was due.
+	ReleasedNs uint64
+	// Monotonic time in ns by which it has to complete; 0 for none.
+	DeadlineNs uint64
+	// What is to be done: an occasion of `codes.toml`.
+	What uint32
+	// Which callback of the component, counted from 0; 0 is its own.
+	Callback uint32
+	// Bytes of the message that waits; 0 where there is none.
+	Length uint32
+	// Of an occasion `overran` or `missed`: how many releases it is about.
+	Count uint32
+}
+
+const sizeRelease = 40
+
+func readRelease(from *[sizeRelease]byte) Release {
+	return Release{
+		Sequence:   binary.LittleEndian.Uint64(from[0:]),
+		ReleasedNs: binary.LittleEndian.Uint64(from[8:]),
+		DeadlineNs: binary.LittleEndian.Uint64(from[16:]),
+		What:       binary.LittleEndian.Uint32(from[24:]),
+		Callback:   binary.LittleEndian.Uint32(from[28:]),
+		Length:     binary.LittleEndian.Uint32(from[32:]),
+		Count:      binary.LittleEndian.Uint32(from[36:]),
+	}
+}
+
 //go:wasmimport terrace log
 //go:noescape
 func rawLog(level uint32, text unsafe.Pointer, textLen uint32) int32
@@ -600,3 +841,112 @@ func rawControlNextEvent(until uint64, out unsafe.Pointer, outLen uint32) int32
 func sysControlNextEvent(until uint64, out []byte) int32 {
 	return rawControlNextEvent(until, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
 }
+
+//go:wasmimport terrace_realtime component
+//go:noescape
+func rawRealtimeComponent(out unsafe.Pointer, outLen uint32) int32
+
+// sysRealtimeComponent: Fill `out` with a `component` record: which component this instance is. Returns its length.
+func sysRealtimeComponent(out []byte) int32 {
+	return rawRealtimeComponent(unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+//go:wasmimport terrace_realtime callback
+//go:noescape
+func rawRealtimeCallback(index uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysRealtimeCallback: Fill `out` with a `callback-terms` record. Callback 0 is the component's own (creation, start
+// command, or for a receiver its messages). Returns its length.
+func sysRealtimeCallback(index uint32, out []byte) int32 {
+	return rawRealtimeCallback(index, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+//go:wasmimport terrace_realtime name
+//go:noescape
+func rawRealtimeName(index uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysRealtimeName: The name of a callback, as the manifest has it. Returns its length.
+func sysRealtimeName(index uint32, out []byte) int32 {
+	return rawRealtimeName(index, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+//go:wasmimport terrace_realtime next
+//go:noescape
+func rawRealtimeNext(until uint64, out unsafe.Pointer, outLen uint32) int32
+
+// sysRealtimeNext: Complete the release that runs, if one does; then rest until a callback is due, at most until
+// the monotonic time `until` in ns, and fill `out` with a `release` record. Returns its
+// length; `again` to be called once more with the same arguments; `timeout` when `until`
+// passed first; `stopping` once the component has been destroyed because the app stops.
+func sysRealtimeNext(until uint64, out []byte) int32 {
+	return rawRealtimeNext(until, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+// sysRealtimeComplete: Complete the release that runs. What follows, up to `next`, is part of none: the place for a
+// collection, or for a reset of the memory of the release.
+//
+//go:wasmimport terrace_realtime complete
+func sysRealtimeComplete() int32
+
+// sysRealtimeDue: Monotonic time in ns of the next release of this component, as far as it is known now: before
+// now when one is due, the largest number when there is none.
+//
+//go:wasmimport terrace_realtime due
+func sysRealtimeDue() uint64
+
+// sysRealtimeSetPriority: Run at this priority until the release completes: 1..99, or 0 for normal; not above
+// the most important callback of the component. Call it in a loop while it answers `again`.
+//
+//go:wasmimport terrace_realtime set_priority
+func sysRealtimeSetPriority(level uint32) int32
+
+//go:wasmimport terrace_realtime start
+//go:noescape
+func rawRealtimeStart(service unsafe.Pointer, serviceLen uint32) int32
+
+// sysRealtimeStart: Start a stopped service of this app: creation, start command, then what is nested in it.
+func sysRealtimeStart(service []byte) int32 {
+	return rawRealtimeStart(unsafe.Pointer(unsafe.SliceData(service)), uint32(len(service)))
+}
+
+//go:wasmimport terrace_realtime stop
+//go:noescape
+func rawRealtimeStop(service unsafe.Pointer, serviceLen uint32) int32
+
+// sysRealtimeStop: Stop a service of this app after the release that runs, with all that is nested in it.
+func sysRealtimeStop(service []byte) int32 {
+	return rawRealtimeStop(unsafe.Pointer(unsafe.SliceData(service)), uint32(len(service)))
+}
+
+//go:wasmimport terrace_realtime pause
+//go:noescape
+func rawRealtimePause(service unsafe.Pointer, serviceLen uint32) int32
+
+// sysRealtimePause: Let a service of this app have no releases, with all that is nested in it.
+func sysRealtimePause(service []byte) int32 {
+	return rawRealtimePause(unsafe.Pointer(unsafe.SliceData(service)), uint32(len(service)))
+}
+
+//go:wasmimport terrace_realtime resume
+//go:noescape
+func rawRealtimeResume(service unsafe.Pointer, serviceLen uint32) int32
+
+// sysRealtimeResume: Let a paused or suspended service of this app have releases again.
+func sysRealtimeResume(service []byte) int32 {
+	return rawRealtimeResume(unsafe.Pointer(unsafe.SliceData(service)), uint32(len(service)))
+}
+
+//go:wasmimport terrace_realtime enter
+//go:noescape
+func rawRealtimeEnter(shared unsafe.Pointer, sharedLen uint32) int32
+
+// sysRealtimeEnter: Enter the shared resource of this name, as `uses` of the manifest declares it: nobody else
+// that uses it runs until `leave`. Call it in a loop while it answers `again`.
+func sysRealtimeEnter(shared []byte) int32 {
+	return rawRealtimeEnter(unsafe.Pointer(unsafe.SliceData(shared)), uint32(len(shared)))
+}
+
+// sysRealtimeLeave: Leave the resource that was entered last.
+//
+//go:wasmimport terrace_realtime leave
+func sysRealtimeLeave() int32

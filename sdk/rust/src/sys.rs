@@ -426,11 +426,15 @@ pub enum EventKind {
     LogDropped = 9,
     /// It is gone, its name is free.
     Removed = 10,
+    /// A release of a component missed its deadline; the detail is how often since this was last told, at most once a second.
+    Missed = 11,
+    /// A component was started, stopped, paused, resumed or suspended; the detail is its index.
+    Component = 12,
 }
 
 impl EventKind {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [EventKind; 11] = [EventKind::Created, EventKind::Started, EventKind::Suspended, EventKind::Resumed, EventKind::Stopped, EventKind::Faulted, EventKind::Overran, EventKind::MemoryFull, EventKind::Restarting, EventKind::LogDropped, EventKind::Removed];
+    pub const ALL: [EventKind; 13] = [EventKind::Created, EventKind::Started, EventKind::Suspended, EventKind::Resumed, EventKind::Stopped, EventKind::Faulted, EventKind::Overran, EventKind::MemoryFull, EventKind::Restarting, EventKind::LogDropped, EventKind::Removed, EventKind::Missed, EventKind::Component];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -453,6 +457,8 @@ impl EventKind {
             8 => Some(EventKind::Restarting),
             9 => Some(EventKind::LogDropped),
             10 => Some(EventKind::Removed),
+            11 => Some(EventKind::Missed),
+            12 => Some(EventKind::Component),
             _ => None,
         }
     }
@@ -472,6 +478,8 @@ impl EventKind {
             EventKind::Restarting => "restarting",
             EventKind::LogDropped => "log-dropped",
             EventKind::Removed => "removed",
+            EventKind::Missed => "missed",
+            EventKind::Component => "component",
         }
     }
 
@@ -496,6 +504,8 @@ impl EventKind {
             EventKind::Restarting => "the restart policy will start it again; the detail is the count",
             EventKind::LogDropped => "its log or output was full; the detail is how many records were lost",
             EventKind::Removed => "it is gone, its name is free",
+            EventKind::Missed => "a release of a component missed its deadline; the detail is how often since this was last told, at most once a second",
+            EventKind::Component => "a component was started, stopped, paused, resumed or suspended; the detail is its index",
         }
     }
 }
@@ -638,6 +648,305 @@ impl TrimLevel {
 }
 
 impl core::fmt::Display for TrimLevel {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a component is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ComponentKind {
+    /// A service, with the tasks and receivers nested in it.
+    Service = 0,
+    /// A receiver with memory of its own.
+    Receiver = 1,
+}
+
+impl ComponentKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [ComponentKind; 2] = [ComponentKind::Service, ComponentKind::Receiver];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<ComponentKind> {
+        match value {
+            0 => Some(ComponentKind::Service),
+            1 => Some(ComponentKind::Receiver),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ComponentKind::Service => "service",
+            ComponentKind::Receiver => "receiver",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<ComponentKind> {
+        ComponentKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            ComponentKind::Service => "a service, with the tasks and receivers nested in it",
+            ComponentKind::Receiver => "a receiver with memory of its own",
+        }
+    }
+}
+
+impl core::fmt::Display for ComponentKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a callback of a component is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum CallbackKind {
+    /// The component's own: creation, start command; of a receiver its messages.
+    Own = 0,
+    /// Released every period.
+    Task = 1,
+    /// Released by messages, in the memory of its service.
+    Receiver = 2,
+}
+
+impl CallbackKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [CallbackKind; 3] = [CallbackKind::Own, CallbackKind::Task, CallbackKind::Receiver];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<CallbackKind> {
+        match value {
+            0 => Some(CallbackKind::Own),
+            1 => Some(CallbackKind::Task),
+            2 => Some(CallbackKind::Receiver),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            CallbackKind::Own => "own",
+            CallbackKind::Task => "task",
+            CallbackKind::Receiver => "receiver",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<CallbackKind> {
+        CallbackKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            CallbackKind::Own => "the component's own: creation, start command; of a receiver its messages",
+            CallbackKind::Task => "released every period",
+            CallbackKind::Receiver => "released by messages, in the memory of its service",
+        }
+    }
+}
+
+impl core::fmt::Display for CallbackKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a release is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Occasion {
+    /// The callback's time has come.
+    Release = 0,
+    /// The component is to make itself ready.
+    Create = 1,
+    /// The service was started.
+    StartCommand = 2,
+    /// A message waits for the receiver.
+    Message = 3,
+    /// There will be no releases until `resume`.
+    Pause = 4,
+    /// Releases go on.
+    Resume = 5,
+    /// The component ends, or is stopped until it is started again.
+    Destroy = 6,
+    /// Releases used more processor time than their cost (on_overrun = "callback").
+    Overran = 7,
+    /// Releases missed their deadline (on_miss = "callback").
+    Missed = 8,
+}
+
+impl Occasion {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Occasion; 9] = [Occasion::Release, Occasion::Create, Occasion::StartCommand, Occasion::Message, Occasion::Pause, Occasion::Resume, Occasion::Destroy, Occasion::Overran, Occasion::Missed];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Occasion> {
+        match value {
+            0 => Some(Occasion::Release),
+            1 => Some(Occasion::Create),
+            2 => Some(Occasion::StartCommand),
+            3 => Some(Occasion::Message),
+            4 => Some(Occasion::Pause),
+            5 => Some(Occasion::Resume),
+            6 => Some(Occasion::Destroy),
+            7 => Some(Occasion::Overran),
+            8 => Some(Occasion::Missed),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Occasion::Release => "release",
+            Occasion::Create => "create",
+            Occasion::StartCommand => "start-command",
+            Occasion::Message => "message",
+            Occasion::Pause => "pause",
+            Occasion::Resume => "resume",
+            Occasion::Destroy => "destroy",
+            Occasion::Overran => "overran",
+            Occasion::Missed => "missed",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Occasion> {
+        Occasion::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Occasion::Release => "the callback's time has come",
+            Occasion::Create => "the component is to make itself ready",
+            Occasion::StartCommand => "the service was started",
+            Occasion::Message => "a message waits for the receiver",
+            Occasion::Pause => "there will be no releases until `resume`",
+            Occasion::Resume => "releases go on",
+            Occasion::Destroy => "the component ends, or is stopped until it is started again",
+            Occasion::Overran => "releases used more processor time than their cost (on_overrun = \"callback\")",
+            Occasion::Missed => "releases missed their deadline (on_miss = \"callback\")",
+        }
+    }
+}
+
+impl core::fmt::Display for Occasion {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What follows an overrun or a deadline miss.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Reaction {
+    /// It is recorded; the release goes on.
+    Log = 0,
+    /// The next release is left out.
+    Skip = 1,
+    /// The component is suspended until it is resumed.
+    Suspend = 2,
+    /// The component is stopped.
+    Stop = 3,
+    /// The app is told by a callback.
+    Callback = 4,
+}
+
+impl Reaction {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Reaction; 5] = [Reaction::Log, Reaction::Skip, Reaction::Suspend, Reaction::Stop, Reaction::Callback];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Reaction> {
+        match value {
+            0 => Some(Reaction::Log),
+            1 => Some(Reaction::Skip),
+            2 => Some(Reaction::Suspend),
+            3 => Some(Reaction::Stop),
+            4 => Some(Reaction::Callback),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reaction::Log => "log",
+            Reaction::Skip => "skip",
+            Reaction::Suspend => "suspend",
+            Reaction::Stop => "stop",
+            Reaction::Callback => "callback",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Reaction> {
+        Reaction::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Reaction::Log => "it is recorded; the release goes on",
+            Reaction::Skip => "the next release is left out",
+            Reaction::Suspend => "the component is suspended until it is resumed",
+            Reaction::Stop => "the component is stopped",
+            Reaction::Callback => "the app is told by a callback",
+        }
+    }
+}
+
+impl core::fmt::Display for Reaction {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.name())
     }
@@ -797,6 +1106,174 @@ impl Event {
             id: u64::from_le_bytes(field(bytes, 16)),
             kind: u32::from_le_bytes(field(bytes, 24)),
             detail: u32::from_le_bytes(field(bytes, 28)),
+        }
+    }
+}
+
+/// A component of an app, as its manifest declares it; filled by `component`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Component {
+    /// Bytes that live as long as the component; 0 where it is not real-time.
+    pub persistent: u64,
+    /// Bytes that live as long as one release: the most that any of its callbacks may have.
+    pub release: u64,
+    /// Bytes kept for it beyond those.
+    pub spare: u64,
+    /// Processor time in ns of one collection of its heap; 0 where none is declared.
+    pub collection_ns: u64,
+    /// Which it is, counted from 0: services in the order of the manifest, then receivers.
+    pub index: u32,
+    /// A component kind of `codes.toml`.
+    pub kind: u32,
+    /// How many callbacks it has: its own, then its tasks, then its receivers.
+    pub callbacks: u32,
+    /// How many components the app has.
+    pub components: u32,
+}
+
+impl Component {
+    /// Its length in bytes.
+    pub const SIZE: usize = 48;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Component::SIZE] {
+        let mut out = [0; Component::SIZE];
+        out[0..8].copy_from_slice(&self.persistent.to_le_bytes());
+        out[8..16].copy_from_slice(&self.release.to_le_bytes());
+        out[16..24].copy_from_slice(&self.spare.to_le_bytes());
+        out[24..32].copy_from_slice(&self.collection_ns.to_le_bytes());
+        out[32..36].copy_from_slice(&self.index.to_le_bytes());
+        out[36..40].copy_from_slice(&self.kind.to_le_bytes());
+        out[40..44].copy_from_slice(&self.callbacks.to_le_bytes());
+        out[44..48].copy_from_slice(&self.components.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Component::SIZE]) -> Component {
+        Component {
+            persistent: u64::from_le_bytes(field(bytes, 0)),
+            release: u64::from_le_bytes(field(bytes, 8)),
+            spare: u64::from_le_bytes(field(bytes, 16)),
+            collection_ns: u64::from_le_bytes(field(bytes, 24)),
+            index: u32::from_le_bytes(field(bytes, 32)),
+            kind: u32::from_le_bytes(field(bytes, 36)),
+            callbacks: u32::from_le_bytes(field(bytes, 40)),
+            components: u32::from_le_bytes(field(bytes, 44)),
+        }
+    }
+}
+
+/// A callback of a component, as the manifest declares it; filled by `callback`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CallbackTerms {
+    /// Time between releases in ns; 0 where it has none.
+    pub period_ns: u64,
+    /// Time from release to completion that may pass, in ns; 0 for none.
+    pub deadline_ns: u64,
+    /// Processor time of the most costly release in ns; 0 where none is declared.
+    pub cost_ns: u64,
+    /// When it is first released after the zero of its app, in ns.
+    pub start_ns: u64,
+    /// Bytes that live as long as one release of it.
+    pub release: u64,
+    /// A callback kind of `codes.toml`.
+    pub kind: u32,
+    /// 1..99, larger is more important; 0 is normal.
+    pub priority: u32,
+    /// A reaction of `codes.toml` to an overrun.
+    pub on_overrun: u32,
+    /// A reaction of `codes.toml` to a deadline miss.
+    pub on_miss: u32,
+}
+
+impl CallbackTerms {
+    /// Its length in bytes.
+    pub const SIZE: usize = 56;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; CallbackTerms::SIZE] {
+        let mut out = [0; CallbackTerms::SIZE];
+        out[0..8].copy_from_slice(&self.period_ns.to_le_bytes());
+        out[8..16].copy_from_slice(&self.deadline_ns.to_le_bytes());
+        out[16..24].copy_from_slice(&self.cost_ns.to_le_bytes());
+        out[24..32].copy_from_slice(&self.start_ns.to_le_bytes());
+        out[32..40].copy_from_slice(&self.release.to_le_bytes());
+        out[40..44].copy_from_slice(&self.kind.to_le_bytes());
+        out[44..48].copy_from_slice(&self.priority.to_le_bytes());
+        out[48..52].copy_from_slice(&self.on_overrun.to_le_bytes());
+        out[52..56].copy_from_slice(&self.on_miss.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; CallbackTerms::SIZE]) -> CallbackTerms {
+        CallbackTerms {
+            period_ns: u64::from_le_bytes(field(bytes, 0)),
+            deadline_ns: u64::from_le_bytes(field(bytes, 8)),
+            cost_ns: u64::from_le_bytes(field(bytes, 16)),
+            start_ns: u64::from_le_bytes(field(bytes, 24)),
+            release: u64::from_le_bytes(field(bytes, 32)),
+            kind: u32::from_le_bytes(field(bytes, 40)),
+            priority: u32::from_le_bytes(field(bytes, 44)),
+            on_overrun: u32::from_le_bytes(field(bytes, 48)),
+            on_miss: u32::from_le_bytes(field(bytes, 52)),
+        }
+    }
+}
+
+/// One release of a callback; filled by `next`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Release {
+    /// Counts the releases of this callback from 0; a gap is releases that were left out.
+    pub sequence: u64,
+    /// Monotonic time in ns at which it was due.
+    pub released_ns: u64,
+    /// Monotonic time in ns by which it has to complete; 0 for none.
+    pub deadline_ns: u64,
+    /// What is to be done: an occasion of `codes.toml`.
+    pub what: u32,
+    /// Which callback of the component, counted from 0; 0 is its own.
+    pub callback: u32,
+    /// Bytes of the message that waits; 0 where there is none.
+    pub length: u32,
+    /// Of an occasion `overran` or `missed`: how many releases it is about.
+    pub count: u32,
+}
+
+impl Release {
+    /// Its length in bytes.
+    pub const SIZE: usize = 40;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Release::SIZE] {
+        let mut out = [0; Release::SIZE];
+        out[0..8].copy_from_slice(&self.sequence.to_le_bytes());
+        out[8..16].copy_from_slice(&self.released_ns.to_le_bytes());
+        out[16..24].copy_from_slice(&self.deadline_ns.to_le_bytes());
+        out[24..28].copy_from_slice(&self.what.to_le_bytes());
+        out[28..32].copy_from_slice(&self.callback.to_le_bytes());
+        out[32..36].copy_from_slice(&self.length.to_le_bytes());
+        out[36..40].copy_from_slice(&self.count.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Release::SIZE]) -> Release {
+        Release {
+            sequence: u64::from_le_bytes(field(bytes, 0)),
+            released_ns: u64::from_le_bytes(field(bytes, 8)),
+            deadline_ns: u64::from_le_bytes(field(bytes, 16)),
+            what: u32::from_le_bytes(field(bytes, 24)),
+            callback: u32::from_le_bytes(field(bytes, 28)),
+            length: u32::from_le_bytes(field(bytes, 32)),
+            count: u32::from_le_bytes(field(bytes, 36)),
         }
     }
 }
@@ -1029,6 +1506,133 @@ pub mod control {
     pub fn next_event(until: u64, out: &mut [u8]) -> i32 {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::next_event(until, out.as_mut_ptr(), out.len()) }
+    }
+}
+
+/// What a program made of components asks: which of them this instance is, and what it is to do
+/// next. Every component has an instance of its own, and so a memory of its own. Others get
+/// `not-found`.
+///
+/// An instance calls `next` in a loop and does what it is told; a callback runs to completion
+/// before the next one of the same component begins, the most important first. Reactors do so in
+/// `start`, commands in `main`.
+pub mod realtime {
+    mod raw {
+        #[link(wasm_import_module = "terrace_realtime")]
+        unsafe extern "C" {
+            #[link_name = "component"]
+            pub fn component(out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "callback"]
+            pub fn callback(index: u32, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "name"]
+            pub fn name(index: u32, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "next"]
+            pub fn next(until: u64, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "complete"]
+            pub fn complete() -> i32;
+            #[link_name = "due"]
+            pub fn due() -> u64;
+            #[link_name = "set_priority"]
+            pub fn set_priority(level: u32) -> i32;
+            #[link_name = "start"]
+            pub fn start(service: *const u8, service_len: usize) -> i32;
+            #[link_name = "stop"]
+            pub fn stop(service: *const u8, service_len: usize) -> i32;
+            #[link_name = "pause"]
+            pub fn pause(service: *const u8, service_len: usize) -> i32;
+            #[link_name = "resume"]
+            pub fn resume(service: *const u8, service_len: usize) -> i32;
+            #[link_name = "enter"]
+            pub fn enter(shared: *const u8, shared_len: usize) -> i32;
+            #[link_name = "leave"]
+            pub fn leave() -> i32;
+        }
+    }
+
+    /// Fill `out` with a `component` record: which component this instance is. Returns its length.
+    pub fn component(out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::component(out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Fill `out` with a `callback-terms` record. Callback 0 is the component's own (creation, start
+    /// command, or for a receiver its messages). Returns its length.
+    pub fn callback(index: u32, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::callback(index, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// The name of a callback, as the manifest has it. Returns its length.
+    pub fn name(index: u32, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::name(index, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Complete the release that runs, if one does; then rest until a callback is due, at most until
+    /// the monotonic time `until` in ns, and fill `out` with a `release` record. Returns its
+    /// length; `again` to be called once more with the same arguments; `timeout` when `until`
+    /// passed first; `stopping` once the component has been destroyed because the app stops.
+    pub fn next(until: u64, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::next(until, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Complete the release that runs. What follows, up to `next`, is part of none: the place for a
+    /// collection, or for a reset of the memory of the release.
+    pub fn complete() -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::complete() }
+    }
+
+    /// Monotonic time in ns of the next release of this component, as far as it is known now: before
+    /// now when one is due, the largest number when there is none.
+    pub fn due() -> u64 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::due() }
+    }
+
+    /// Run at this priority until the release completes: 1..99, or 0 for normal; not above
+    /// the most important callback of the component. Call it in a loop while it answers `again`.
+    pub fn set_priority(level: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::set_priority(level) }
+    }
+
+    /// Start a stopped service of this app: creation, start command, then what is nested in it.
+    pub fn start(service: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::start(service.as_ptr(), service.len()) }
+    }
+
+    /// Stop a service of this app after the release that runs, with all that is nested in it.
+    pub fn stop(service: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::stop(service.as_ptr(), service.len()) }
+    }
+
+    /// Let a service of this app have no releases, with all that is nested in it.
+    pub fn pause(service: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::pause(service.as_ptr(), service.len()) }
+    }
+
+    /// Let a paused or suspended service of this app have releases again.
+    pub fn resume(service: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::resume(service.as_ptr(), service.len()) }
+    }
+
+    /// Enter the shared resource of this name, as `uses` of the manifest declares it: nobody else
+    /// that uses it runs until `leave`. Call it in a loop while it answers `again`.
+    pub fn enter(shared: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::enter(shared.as_ptr(), shared.len()) }
+    }
+
+    /// Leave the resource that was entered last.
+    pub fn leave() -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::leave() }
     }
 }
 

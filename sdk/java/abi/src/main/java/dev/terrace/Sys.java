@@ -115,6 +115,10 @@ public final class Sys {
     public static final int EVENT_LOG_DROPPED = 9;
     /** It is gone, its name is free. */
     public static final int EVENT_REMOVED = 10;
+    /** A release of a component missed its deadline; the detail is how often since this was last told, at most once a second. */
+    public static final int EVENT_MISSED = 11;
+    /** A component was started, stopped, paused, resumed or suspended; the detail is its index. */
+    public static final int EVENT_COMPONENT = 12;
 
     /** Its memory limit in bytes; not below what it has. */
     public static final int LIMIT_MEMORY = 0;
@@ -131,6 +135,48 @@ public final class Sys {
     public static final int TRIM_MODERATE = 1;
     /** Everything not needed to stay correct. */
     public static final int TRIM_CRITICAL = 2;
+
+    /** A service, with the tasks and receivers nested in it. */
+    public static final int COMPONENT_SERVICE = 0;
+    /** A receiver with memory of its own. */
+    public static final int COMPONENT_RECEIVER = 1;
+
+    /** The component's own: creation, start command; of a receiver its messages. */
+    public static final int CALLBACK_OWN = 0;
+    /** Released every period. */
+    public static final int CALLBACK_TASK = 1;
+    /** Released by messages, in the memory of its service. */
+    public static final int CALLBACK_RECEIVER = 2;
+
+    /** The callback's time has come. */
+    public static final int OCCASION_RELEASE = 0;
+    /** The component is to make itself ready. */
+    public static final int OCCASION_CREATE = 1;
+    /** The service was started. */
+    public static final int OCCASION_START_COMMAND = 2;
+    /** A message waits for the receiver. */
+    public static final int OCCASION_MESSAGE = 3;
+    /** There will be no releases until `resume`. */
+    public static final int OCCASION_PAUSE = 4;
+    /** Releases go on. */
+    public static final int OCCASION_RESUME = 5;
+    /** The component ends, or is stopped until it is started again. */
+    public static final int OCCASION_DESTROY = 6;
+    /** Releases used more processor time than their cost (on_overrun = "callback"). */
+    public static final int OCCASION_OVERRAN = 7;
+    /** Releases missed their deadline (on_miss = "callback"). */
+    public static final int OCCASION_MISSED = 8;
+
+    /** It is recorded; the release goes on. */
+    public static final int REACTION_LOG = 0;
+    /** The next release is left out. */
+    public static final int REACTION_SKIP = 1;
+    /** The component is suspended until it is resumed. */
+    public static final int REACTION_SUSPEND = 2;
+    /** The component is stopped. */
+    public static final int REACTION_STOP = 3;
+    /** The app is told by a callback. */
+    public static final int REACTION_CALLBACK = 4;
 
     /** Arguments, and variables of the environment, each. */
     public static final int MAX_ARGS = 1024;
@@ -220,6 +266,63 @@ public final class Sys {
     /** Offset: The fault, exit status or limit that goes with the kind. */
     public static final int EVENT_DETAIL = 28;
 
+    /** Length of a component record in bytes. */
+    public static final int SIZE_COMPONENT = 48;
+    /** Offset: Bytes that live as long as the component; 0 where it is not real-time. */
+    public static final int COMPONENT_PERSISTENT = 0;
+    /** Offset: Bytes that live as long as one release: the most that any of its callbacks may have. */
+    public static final int COMPONENT_RELEASE = 8;
+    /** Offset: Bytes kept for it beyond those. */
+    public static final int COMPONENT_SPARE = 16;
+    /** Offset: Processor time in ns of one collection of its heap; 0 where none is declared. */
+    public static final int COMPONENT_COLLECTION_NS = 24;
+    /** Offset: Which it is, counted from 0: services in the order of the manifest, then receivers. */
+    public static final int COMPONENT_INDEX = 32;
+    /** Offset: A component kind of `codes.toml`. */
+    public static final int COMPONENT_KIND = 36;
+    /** Offset: How many callbacks it has: its own, then its tasks, then its receivers. */
+    public static final int COMPONENT_CALLBACKS = 40;
+    /** Offset: How many components the app has. */
+    public static final int COMPONENT_COMPONENTS = 44;
+
+    /** Length of a callback-terms record in bytes. */
+    public static final int SIZE_CALLBACK_TERMS = 56;
+    /** Offset: Time between releases in ns; 0 where it has none. */
+    public static final int CALLBACK_TERMS_PERIOD_NS = 0;
+    /** Offset: Time from release to completion that may pass, in ns; 0 for none. */
+    public static final int CALLBACK_TERMS_DEADLINE_NS = 8;
+    /** Offset: Processor time of the most costly release in ns; 0 where none is declared. */
+    public static final int CALLBACK_TERMS_COST_NS = 16;
+    /** Offset: When it is first released after the zero of its app, in ns. */
+    public static final int CALLBACK_TERMS_START_NS = 24;
+    /** Offset: Bytes that live as long as one release of it. */
+    public static final int CALLBACK_TERMS_RELEASE = 32;
+    /** Offset: A callback kind of `codes.toml`. */
+    public static final int CALLBACK_TERMS_KIND = 40;
+    /** Offset: 1..99, larger is more important; 0 is normal. */
+    public static final int CALLBACK_TERMS_PRIORITY = 44;
+    /** Offset: A reaction of `codes.toml` to an overrun. */
+    public static final int CALLBACK_TERMS_ON_OVERRUN = 48;
+    /** Offset: A reaction of `codes.toml` to a deadline miss. */
+    public static final int CALLBACK_TERMS_ON_MISS = 52;
+
+    /** Length of a release record in bytes. */
+    public static final int SIZE_RELEASE = 40;
+    /** Offset: Counts the releases of this callback from 0; a gap is releases that were left out. */
+    public static final int RELEASE_SEQUENCE = 0;
+    /** Offset: Monotonic time in ns at which it was due. */
+    public static final int RELEASE_RELEASED_NS = 8;
+    /** Offset: Monotonic time in ns by which it has to complete; 0 for none. */
+    public static final int RELEASE_DEADLINE_NS = 16;
+    /** Offset: What is to be done: an occasion of `codes.toml`. */
+    public static final int RELEASE_WHAT = 24;
+    /** Offset: Which callback of the component, counted from 0; 0 is its own. */
+    public static final int RELEASE_CALLBACK = 28;
+    /** Offset: Bytes of the message that waits; 0 where there is none. */
+    public static final int RELEASE_LENGTH = 32;
+    /** Offset: Of an occasion `overran` or `missed`: how many releases it is about. */
+    public static final int RELEASE_COUNT = 36;
+
     /** Append one record to the partition's log. Longer text is cut at `log-bytes`; a full log drops and counts. Never blocks. */
     @Import(module = "terrace", name = "log")
     public static native int log(int level, Address text, int textLen);
@@ -303,4 +406,56 @@ public final class Sys {
     /** Fill `out` with the next `event` record since this partition last asked. Returns its length, `timeout` when `until` passed without one, `again` to be called once more, `stopping` once a stop was asked for. */
     @Import(module = "terrace_control", name = "next_event")
     public static native int controlNextEvent(long until, Address out, int outLen);
+
+    /** Fill `out` with a `component` record: which component this instance is. Returns its length. */
+    @Import(module = "terrace_realtime", name = "component")
+    public static native int realtimeComponent(Address out, int outLen);
+
+    /** Fill `out` with a `callback-terms` record. Callback 0 is the component's own (creation, start command, or for a receiver its messages). Returns its length. */
+    @Import(module = "terrace_realtime", name = "callback")
+    public static native int realtimeCallback(int index, Address out, int outLen);
+
+    /** The name of a callback, as the manifest has it. Returns its length. */
+    @Import(module = "terrace_realtime", name = "name")
+    public static native int realtimeName(int index, Address out, int outLen);
+
+    /** Complete the release that runs, if one does; then rest until a callback is due, at most until the monotonic time `until` in ns, and fill `out` with a `release` record. Returns its length; `again` to be called once more with the same arguments; `timeout` when `until` passed first; `stopping` once the component has been destroyed because the app stops. */
+    @Import(module = "terrace_realtime", name = "next")
+    public static native int realtimeNext(long until, Address out, int outLen);
+
+    /** Complete the release that runs. What follows, up to `next`, is part of none: the place for a collection, or for a reset of the memory of the release. */
+    @Import(module = "terrace_realtime", name = "complete")
+    public static native int realtimeComplete();
+
+    /** Monotonic time in ns of the next release of this component, as far as it is known now: before now when one is due, the largest number when there is none. */
+    @Import(module = "terrace_realtime", name = "due")
+    public static native long realtimeDue();
+
+    /** Run at this priority until the release completes: 1..99, or 0 for normal; not above the most important callback of the component. Call it in a loop while it answers `again`. */
+    @Import(module = "terrace_realtime", name = "set_priority")
+    public static native int realtimeSetPriority(int level);
+
+    /** Start a stopped service of this app: creation, start command, then what is nested in it. */
+    @Import(module = "terrace_realtime", name = "start")
+    public static native int realtimeStart(Address service, int serviceLen);
+
+    /** Stop a service of this app after the release that runs, with all that is nested in it. */
+    @Import(module = "terrace_realtime", name = "stop")
+    public static native int realtimeStop(Address service, int serviceLen);
+
+    /** Let a service of this app have no releases, with all that is nested in it. */
+    @Import(module = "terrace_realtime", name = "pause")
+    public static native int realtimePause(Address service, int serviceLen);
+
+    /** Let a paused or suspended service of this app have releases again. */
+    @Import(module = "terrace_realtime", name = "resume")
+    public static native int realtimeResume(Address service, int serviceLen);
+
+    /** Enter the shared resource of this name, as `uses` of the manifest declares it: nobody else that uses it runs until `leave`. Call it in a loop while it answers `again`. */
+    @Import(module = "terrace_realtime", name = "enter")
+    public static native int realtimeEnter(Address shared, int sharedLen);
+
+    /** Leave the resource that was entered last. */
+    @Import(module = "terrace_realtime", name = "leave")
+    public static native int realtimeLeave();
 }

@@ -1,0 +1,153 @@
+//! The `realtime` interface: module `terrace_realtime`; see `abi/terrace.wit`.
+//!
+//! Nothing here allocates: texts are looked at where they lie in the caller's memory while the
+//! call lasts, records are written once they are whole. A guest that is no component of an app
+//! gets `not-found` from every call.
+
+use crate::monitor::{Next, Realtime, ServiceOrder};
+use crate::state::{State, claim, memory};
+use terrace_abi::{Code, Release};
+use wasmtime::{Caller, Linker};
+
+const MODULE: &str = "terrace_realtime";
+
+/// The calls that name a service and nothing else.
+const ORDERS: [(&str, ServiceOrder); 4] = [
+    ("start", ServiceOrder::Start),
+    ("stop", ServiceOrder::Stop),
+    ("pause", ServiceOrder::Pause),
+    ("resume", ServiceOrder::Resume),
+];
+
+pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    linker.func_wrap(
+        MODULE,
+        "component",
+        |c: Caller<'_, State>, ptr: u32, len: u32| {
+            fill(c, ptr, len, |own, out| {
+                write(out, &own.component().to_bytes())
+            })
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "callback",
+        |c: Caller<'_, State>, index: u32, ptr: u32, len: u32| {
+            fill(c, ptr, len, |own, out| {
+                own.callback(index)
+                    .map_or(Code::NotFound.as_i32(), |terms| {
+                        write(out, &terms.to_bytes())
+                    })
+            })
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "name",
+        |c: Caller<'_, State>, index: u32, ptr: u32, len: u32| {
+            fill(c, ptr, len, |own, out| {
+                own.name(index)
+                    .map_or(Code::NotFound.as_i32(), |name| write(out, name.as_bytes()))
+            })
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "next",
+        |c: Caller<'_, State>, until: u64, ptr: u32, len: u32| {
+            fill(c, ptr, len, |own, out| next(own, until, out))
+        },
+    )?;
+    linker.func_wrap(MODULE, "complete", |c: Caller<'_, State>| {
+        ask(&c, |own| own.complete())
+    })?;
+    linker.func_wrap(MODULE, "due", |c: Caller<'_, State>| {
+        c.data()
+            .monitor
+            .realtime()
+            .map_or(u64::MAX, |own| own.due())
+    })?;
+    linker.func_wrap(
+        MODULE,
+        "set_priority",
+        |c: Caller<'_, State>, level: u32| ask(&c, |own| own.set_priority(level)),
+    )?;
+    for (name, order) in ORDERS {
+        linker.func_wrap(
+            MODULE,
+            name,
+            move |c: Caller<'_, State>, ptr: u32, len: u32| {
+                named(c, ptr, len, |own, service| own.order(service, order))
+            },
+        )?;
+    }
+    linker.func_wrap(
+        MODULE,
+        "enter",
+        |c: Caller<'_, State>, ptr: u32, len: u32| named(c, ptr, len, |own, name| own.enter(name)),
+    )?;
+    linker.func_wrap(MODULE, "leave", |c: Caller<'_, State>| {
+        ask(&c, |own| own.leave())
+    })?;
+    Ok(())
+}
+
+/// The length is looked at first: what does not fit must not be taken.
+fn next(own: &dyn Realtime, until: u64, out: &mut [u8]) -> i32 {
+    if out.len() < Release::default().to_bytes().len() {
+        return Code::TooLong.as_i32();
+    }
+    match own.next(until) {
+        Next::Release(release) => write(out, &release.to_bytes()),
+        Next::Wait(code) => code.as_i32(),
+    }
+}
+
+fn ask(caller: &Caller<'_, State>, call: impl FnOnce(&dyn Realtime) -> Code) -> i32 {
+    let own = caller.data().monitor.realtime();
+    own.map_or(Code::NotFound, call).as_i32()
+}
+
+fn named(
+    mut caller: Caller<'_, State>,
+    ptr: u32,
+    len: u32,
+    call: impl FnOnce(&dyn Realtime, &str) -> Code,
+) -> wasmtime::Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let bytes = &bytes[claim(bytes.len(), ptr, len)?];
+    if bytes.len() as u64 > terrace_abi::NAME_BYTES {
+        return Ok(Code::TooLong.as_i32());
+    }
+    let code = match (state.monitor.realtime(), std::str::from_utf8(bytes)) {
+        (None, _) => Code::NotFound,
+        (_, Err(_)) => Code::Invalid,
+        (Some(own), Ok(name)) => call(own, name),
+    };
+    Ok(code.as_i32())
+}
+
+fn fill(
+    mut caller: Caller<'_, State>,
+    ptr: u32,
+    len: u32,
+    call: impl FnOnce(&dyn Realtime, &mut [u8]) -> i32,
+) -> wasmtime::Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let range = claim(bytes.len(), ptr, len)?;
+    Ok(match state.monitor.realtime() {
+        Some(own) => call(own, &mut bytes[range]),
+        None => Code::NotFound.as_i32(),
+    })
+}
+
+/// Copy a record into the caller's buffer; its length, or `too-long`.
+fn write(out: &mut [u8], record: &[u8]) -> i32 {
+    let Some(out) = out.get_mut(..record.len()) else {
+        return Code::TooLong.as_i32();
+    };
+    out.copy_from_slice(record);
+    i32::try_from(record.len()).unwrap_or(i32::MAX)
+}
