@@ -33,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "terrace-host",
             "terrace-image",
             "terrace-manifest",
+            "terrace-ring",
             "terrace-sched",
         ],
     ),

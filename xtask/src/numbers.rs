@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const SETS: [SetKind; 11] = [
+const SETS: [SetKind; 15] = [
     SetKind {
         key: "codes",
         name: "Code",
@@ -73,6 +73,30 @@ const SETS: [SetKind; 11] = [
         name: "Reaction",
         prefix: "reaction",
         docs: "What follows an overrun or a deadline miss.",
+    },
+    SetKind {
+        key: "roles",
+        name: "Role",
+        prefix: "role",
+        docs: "What a channel is opened for.",
+    },
+    SetKind {
+        key: "channels",
+        name: "ChannelKind",
+        prefix: "channel",
+        docs: "Who gets a message of a channel.",
+    },
+    SetKind {
+        key: "elements",
+        name: "Element",
+        prefix: "element",
+        docs: "What the messages of a channel are made of.",
+    },
+    SetKind {
+        key: "forms",
+        name: "Form",
+        prefix: "form",
+        docs: "What the bytes of a message are.",
     },
 ];
 
@@ -201,6 +225,10 @@ mod tests {
         callbacks = {}
         occasions = {}
         reactions = {}
+        roles = {}
+        channels = {}
+        elements = {}
+        forms = {}
     "#;
 
     fn error(text: &str) -> String {

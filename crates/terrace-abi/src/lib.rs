@@ -151,7 +151,11 @@ mod tests {
 
     #[test]
     fn no_call_is_named_twice() {
-        let imports = system::ALL.iter().chain(control::ALL).chain(realtime::ALL);
+        let imports = system::ALL
+            .iter()
+            .chain(control::ALL)
+            .chain(realtime::ALL)
+            .chain(message::ALL);
         let names: BTreeSet<_> = imports.clone().map(|i| (i.module, i.name)).collect();
         assert_eq!(names.len(), imports.count());
     }

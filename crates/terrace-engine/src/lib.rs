@@ -26,6 +26,7 @@ mod engine;
 mod file_calls;
 mod gate;
 mod guest;
+mod message_calls;
 mod meter;
 mod monitor;
 mod outcome;
@@ -38,6 +39,7 @@ mod wasi;
 
 pub use engine::{BootError, CompileError, Engine, EngineConfig};
 pub use guest::{Guest, GuestError, GuestSpec};
+pub use message_calls::{Messages, Sending};
 pub use meter::MemoryMeter;
 pub use monitor::{ControlCall, Lifecycle, Monitor, Next, Realtime, Rest, ServiceOrder, Stream};
 pub use outcome::{Fault, Frame, Outcome};

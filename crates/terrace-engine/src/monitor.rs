@@ -1,5 +1,6 @@
 //! What a guest's host calls need from the layer above: the seam between engine and VM.
 
+use crate::message_calls::Messages;
 use terrace_abi::{CallbackTerms, Code, Component, Limits, Release};
 
 /// Which of a guest's output streams.
@@ -171,6 +172,10 @@ pub trait Monitor: Send + Sync + 'static {
     fn control(&self, call: ControlCall<'_>) -> i64;
     /// What it does for a component; none: the guest is a whole app.
     fn realtime(&self) -> Option<&dyn Realtime> {
+        None
+    }
+    /// What it does about messages; none: there are none here.
+    fn messages(&self) -> Option<&dyn Messages> {
         None
     }
 }

@@ -58,7 +58,7 @@ pub(crate) const DEPTH: Bounds<u64> = bounds(1, 65_536);
 pub(crate) const ELEMENTS: Bounds<u64> = bounds(1, 1 << 28);
 
 /// Letters of a name inside an app.
-pub(crate) const LABEL: usize = 128;
+pub(crate) const LABEL: usize = terrace_abi::LABEL_BYTES as usize;
 /// Services, receivers, channels, interfaces or chains of one app; tasks of one service.
 pub(crate) const NESTED: usize = 256;
 /// Channels, interfaces or resources of one callback.

@@ -5,12 +5,20 @@
 //! written over [`words::Words`], so that the same code runs over mapped memory, over plain memory in
 //! tests, and over loom's model of memory.
 //!
-//! Not for: queues within the monitor, or who may send what.
-//! Source: Hijack (2012), section V; docs/design/translator.md.
+//! [`queue`] and [`pool`] are what messages between partitions are made of: a bounded queue by
+//! priority, and memory for messages that is there before the first one is sent. They are safe code
+//! for one thread at a time; their owner has the lock.
+//!
+//! Not for: who may send what (`terrace-vm`).
+//! Source: Hijack (2012), section V; RTDroid (2017), 3.5; docs/design/translator.md.
 
 pub mod byte_ring;
+pub mod pool;
+pub mod queue;
 pub mod shared;
 pub mod words;
 
 pub use byte_ring::{Consumer, Layout, Producer, PushError, Record, RingError};
+pub use pool::{Pool, Slot};
+pub use queue::{Delivery, DropPolicy, Offer, Order, Queue};
 pub use shared::{Mapping, SharedError};

@@ -145,6 +145,23 @@ pub const REALTIME: &[Call] = &[
     Call::new("leave", "", "i32"),
 ];
 
+/// Everything in `terrace_message`.
+pub const MESSAGE: &[Call] = &[
+    Call::new("open", "i32 i32 i32", "i32"),
+    Call::new("close", "i32", "i32"),
+    Call::new("describe", "i32 i32 i32", "i32"),
+    Call::new("obtain", "i32", "i32"),
+    Call::new("fill", "i32 i32 i32 i32", "i32"),
+    Call::new("send", "i32 i32 i32 i32 i64", "i32"),
+    Call::new("post", "i32 i32 i32 i32 i32 i64", "i32"),
+    Call::new("take", "i32 i64 i32 i32", "i32"),
+    Call::new("read", "i32 i32 i32 i32", "i32"),
+    Call::new("release", "i32", "i32"),
+    Call::new("receive", "i32 i64 i32 i32 i32 i32", "i32"),
+    Call::new("remove", "i32 i32", "i32"),
+    Call::new("lost", "i32", "i32"),
+];
+
 const HELPERS: &str = r#"
   (func $rest (param $until i64) (result i32) (local $code i32)
     (loop $again
@@ -160,7 +177,7 @@ const HELPERS: &str = r#"
 "#;
 
 /// All imports: WASI and `terrace` under their own names, control calls as `$control_...`, real-time
-/// calls as `$realtime_...`.
+/// calls as `$realtime_...`, calls for messages as `$message_...`.
 #[must_use]
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
@@ -171,7 +188,11 @@ pub fn imports() -> String {
     let realtime = REALTIME
         .iter()
         .map(|c| c.import("terrace_realtime", "realtime_"));
-    wasi.chain(system).chain(control).chain(realtime).collect()
+    let message = MESSAGE
+        .iter()
+        .map(|c| c.import("terrace_message", "message_"));
+    let ours = system.chain(control).chain(realtime).chain(message);
+    wasi.chain(ours).collect()
 }
 
 /// A module of `pages` of memory around `body`, with all imports and these helpers: `$rest`

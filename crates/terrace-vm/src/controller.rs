@@ -17,6 +17,7 @@ use crate::error::{AdmitError, BootError, ControlError};
 use crate::events::{EventKind, Events};
 use crate::id::PartitionId;
 use crate::journal::Journal;
+use crate::message::Directory;
 use crate::partition::{Partition, PartitionInfo};
 use crate::pool::Pool;
 use crate::port::Command;
@@ -48,6 +49,7 @@ pub(crate) struct Inner {
     pub(crate) events: Events,
     pub(crate) pages: PageMap,
     pub(crate) closing: AtomicBool,
+    pub(crate) directory: Arc<Directory>,
     pub(crate) launcher: Sender<PartitionId>,
     /// Inherits priority: managers on real-time workers share it with everybody.
     registry: PiMutex<Registry>,
@@ -115,6 +117,7 @@ impl Controller {
             events: Events::default(),
             pages,
             closing: AtomicBool::new(false),
+            directory: Arc::new(Directory::default()),
             registry: PiMutex::new(Registry::default()),
             settled: Watched::new(0),
         });
@@ -156,6 +159,7 @@ impl Controller {
     /// Make an app known under its name; an older one of that name is replaced for partitions
     /// created from now on.
     pub fn install(&self, app: App) {
+        self.0.directory.declare(&app.manifest);
         self.0
             .registry()
             .apps
@@ -164,6 +168,7 @@ impl Controller {
 
     /// Forget an app. Its partitions live on. False if there was none.
     pub fn uninstall(&self, name: &str) -> bool {
+        self.0.directory.withdraw(name);
         self.0.registry().apps.remove(name).is_some()
     }
 

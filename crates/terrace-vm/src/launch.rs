@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::controller::Inner;
 use crate::error::AdmitError;
 use crate::id::PartitionId;
+use crate::message::Mail;
 use crate::partition::Partition;
 use crate::pool::STUCK_THREADS;
 use crate::port::{Admission, Command, Port};
@@ -112,6 +113,7 @@ fn prepare(
             .permissions
             .control
             .then(|| Control::new(Arc::downgrade(inner))),
+        mail: Mail::new(inner.directory.clone(), app.name().to_owned()),
     });
     let spec = GuestSpec {
         program: app.program.clone(),

@@ -23,6 +23,7 @@ mod flood;
 mod id;
 mod journal;
 mod launch;
+mod message;
 mod partition;
 mod pool;
 mod port;
@@ -45,6 +46,9 @@ pub use error::{AdmitError, BootError, ControlError};
 pub use events::{EventKind, Events, PartitionEvent};
 pub use id::{NotAnId, PartitionId};
 pub use journal::{Journal, Page, Sink};
+pub use message::{
+    ChannelError, ChannelInfo, Label, Message, Publisher, Subscriber, Taken, UserInfo,
+};
 pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
 pub use record::{Record, Source};
 pub use state::State;

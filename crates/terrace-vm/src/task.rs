@@ -11,6 +11,7 @@
 use crate::control::Control;
 use crate::id::PartitionId;
 use crate::journal::Tap;
+use crate::message::Mail;
 use crate::port::Port;
 use crate::reports::{Reports, bits};
 use crate::state::{self, State};
@@ -18,7 +19,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Wake, Waker};
 use terrace_abi::{Code, Limits};
-use terrace_engine::{ControlCall, Fault, Lifecycle, MemoryMeter, Monitor, Outcome, Rest, Stream};
+use terrace_engine::{
+    ControlCall, Fault, Lifecycle, MemoryMeter, Messages, Monitor, Outcome, Rest, Stream,
+};
 use terrace_host::clock::monotonic_ns;
 use terrace_host::event::Watched;
 
@@ -76,6 +79,7 @@ pub(crate) struct Task {
     pub(crate) noted: AtomicU32,
     pub(crate) reported: AtomicBool,
     control: Option<Control>,
+    pub(crate) mail: Mail,
     slot: AtomicU32,
     queued: AtomicBool,
     doomed: AtomicBool,
@@ -105,6 +109,7 @@ pub(crate) struct Birth {
     pub(crate) tap: Tap,
     pub(crate) reports: Arc<Reports>,
     pub(crate) control: Option<Control>,
+    pub(crate) mail: Mail,
 }
 
 impl Task {
@@ -123,6 +128,7 @@ impl Task {
             noted: AtomicU32::new(0),
             reported: AtomicBool::new(false),
             control: birth.control,
+            mail: birth.mail,
             slot: AtomicU32::new(NO_SLOT),
             queued: AtomicBool::new(false),
             doomed: AtomicBool::new(false),
@@ -371,5 +377,9 @@ impl Monitor for Bridge {
             Some(control) => control.serve(&self.0, call),
             None => i64::from(Code::Denied.as_i32()),
         }
+    }
+
+    fn messages(&self) -> Option<&dyn Messages> {
+        Some(self)
     }
 }

@@ -492,6 +492,7 @@ pub(crate) fn finish(task: &Arc<Task>, outcome: Outcome) {
         Outcome::Faulted(ref fault) if fault.kind == FaultKind::Killed => State::Stopped,
         Outcome::Faulted(_) => State::Faulted,
     };
+    task.mail.end();
     // Set once: a life ends once.
     let _ = task.end.set(End {
         outcome,

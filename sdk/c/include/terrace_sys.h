@@ -39,6 +39,18 @@ enum terrace_code {
     TERRACE_CODE_TIMEOUT = -10,
     /* This monitor cannot do it. */
     TERRACE_CODE_UNSUPPORTED = -11,
+    /* No installed app declares a channel of this name. */
+    TERRACE_CODE_UNDECLARED = -12,
+    /* The channel's declaration does not let this app do it. */
+    TERRACE_CODE_UNPERMITTED = -13,
+    /* The channel is full of what is not less important. */
+    TERRACE_CODE_CROWDED = -14,
+    /* The caller has no such handle, or no longer. */
+    TERRACE_CODE_STALE = -15,
+    /* The caller has as many slots of this channel as it may. */
+    TERRACE_CODE_HELD = -16,
+    /* The channel is gone, with the app that declared it. */
+    TERRACE_CODE_CLOSED = -17,
 };
 
 /* How much a log record matters. */
@@ -211,6 +223,54 @@ enum terrace_reaction {
     TERRACE_REACTION_CALLBACK = 4,
 };
 
+/* What a channel is opened for. */
+enum terrace_role {
+    /* Sends to it. */
+    TERRACE_ROLE_SEND = 0,
+    /* Receives from it. */
+    TERRACE_ROLE_RECEIVE = 1,
+};
+
+/* Who gets a message of a channel. */
+enum terrace_channel_kind {
+    /* One of those who receive. */
+    TERRACE_CHANNEL_MESSAGE = 0,
+    /* Each of those who receive; stored once. */
+    TERRACE_CHANNEL_BROADCAST = 1,
+    /* The receiver, handed over and not copied. */
+    TERRACE_CHANNEL_BULK = 2,
+    /* From or to Linux processes, below all others. */
+    TERRACE_CHANNEL_CROSS_CONTEXT = 3,
+};
+
+/* What the messages of a channel are made of. */
+enum terrace_element {
+    /* 1 byte. */
+    TERRACE_ELEMENT_BYTE = 0,
+    /* 1 byte, 0 or 1. */
+    TERRACE_ELEMENT_BOOLEAN = 1,
+    /* 2 bytes, a letter. */
+    TERRACE_ELEMENT_CHAR = 2,
+    /* 2 bytes. */
+    TERRACE_ELEMENT_SHORT = 3,
+    /* 4 bytes. */
+    TERRACE_ELEMENT_INT = 4,
+    /* 4 bytes, a fraction. */
+    TERRACE_ELEMENT_FLOAT = 5,
+    /* 8 bytes. */
+    TERRACE_ELEMENT_LONG = 6,
+    /* 8 bytes, a fraction. */
+    TERRACE_ELEMENT_DOUBLE = 7,
+};
+
+/* What the bytes of a message are. */
+enum terrace_form {
+    /* As the element of the channel says. */
+    TERRACE_FORM_PLAIN = 0,
+    /* An intent: an action and its extras. */
+    TERRACE_FORM_INTENT = 1,
+};
+
 /* Arguments, and variables of the environment, each. */
 #define TERRACE_MAX_ARGS 1024u
 /* All arguments together, and all variables together. */
@@ -229,6 +289,8 @@ enum terrace_reaction {
 #define TERRACE_MAX_INSTANCES 30u
 /* Records of one partition kept for `terrace logs`. */
 #define TERRACE_MAX_JOURNAL_BYTES 262144u
+/* A name inside an app: of a channel, an interface, a component. */
+#define TERRACE_MAX_LABEL_BYTES 128u
 /* One log record; longer text is cut. */
 #define TERRACE_MAX_LOG_BYTES 1024u
 /* Records of one partition not yet read by the journal. */
@@ -237,6 +299,14 @@ enum terrace_reaction {
 #define TERRACE_MAX_MANIFEST_BYTES 1048576u
 /* Linear memories of one partition. */
 #define TERRACE_MAX_MEMORIES 4u
+/* Channels that one partition has open. */
+#define TERRACE_MAX_MESSAGE_CHANNELS 64u
+/* Bytes that one call copies into or out of a message. */
+#define TERRACE_MAX_MESSAGE_COPY_BYTES 262144u
+/* Slots of one channel that one partition has obtained or taken, and not yet sent or released. */
+#define TERRACE_MAX_MESSAGE_HELD 2u
+/* Slots of all channels of one process. */
+#define TERRACE_MAX_MESSAGES_BYTES 268435456u
 /* A partition's or app's name. */
 #define TERRACE_MAX_NAME_BYTES 64u
 /* Partitions of one process. */
@@ -367,6 +437,46 @@ struct terrace_release {
     uint32_t count;
 };
 _Static_assert(sizeof(struct terrace_release) == 40, "struct terrace_release has no padding");
+
+// A channel as one of its users sees it; filled by `describe`.
+struct terrace_channel_terms {
+    // Messages of the caller that gave way to others since it opened the channel.
+    uint64_t lost;
+    // Bytes of one message at most.
+    uint32_t bytes;
+    // Messages that may wait for one receiver.
+    uint32_t depth;
+    // Messages that wait now: for the caller if it receives, else for all.
+    uint32_t waiting;
+    // A channel kind of `codes.toml`.
+    uint32_t kind;
+    // An element of `codes.toml`: what messages are made of.
+    uint32_t element;
+    // How many receive from it now.
+    uint32_t receivers;
+};
+_Static_assert(sizeof(struct terrace_channel_terms) == 32, "struct terrace_channel_terms has no padding");
+
+// A message that was taken; filled by `take` and `receive`.
+struct terrace_letter {
+    // Who sent it; 0: a Linux process.
+    uint64_t sender;
+    // Monotonic time in ns at which it was sent.
+    uint64_t sent_ns;
+    // The handle to read and release it by; of `receive` the largest number, as it is released.
+    uint32_t message;
+    // Bytes it has.
+    uint32_t length;
+    // What the sender calls it.
+    uint32_t kind;
+    // 1..99, larger is more important; 0 is normal.
+    uint32_t priority;
+    // The caller's handle of the channel it came through.
+    uint32_t channel;
+    // A form of `codes.toml`: what its bytes are.
+    uint32_t form;
+};
+_Static_assert(sizeof(struct terrace_letter) == 40, "struct terrace_letter has no padding");
 
 // What every app may ask.
 
@@ -528,6 +638,83 @@ int32_t terrace_sys_realtime_enter(const void *shared, size_t shared_len);
 // Leave the resource that was entered last.
 __attribute__((import_module("terrace_realtime"), import_name("leave")))
 int32_t terrace_sys_realtime_leave(void);
+
+// Messages between partitions, through the channels that manifests declare.
+//
+// A message is copied once into a slot that was there before, and once out of it:
+// `obtain`, `fill`, `send`; `take`, `read`, `release`. `post` and `receive` do three steps in one
+// call. A slot that was obtained or taken is the caller's until it sends or releases it,
+// or ends. Handles of channels and messages are of the caller alone. One call copies
+// `message-copy-bytes` at most; longer messages are filled and read piece by piece.
+
+// Open a channel in a role of `codes.toml`. Returns its handle, the same one each time;
+// `undeclared`, `unpermitted`, `no-memory`, or `full` with `message-channels` open. Makes the
+// slots that the caller needs: not for a release of a real-time component.
+__attribute__((import_module("terrace_message"), import_name("open")))
+int32_t terrace_sys_message_open(const void *channel, size_t channel_len, uint32_t role);
+
+// Give a channel up, with what is held of it, and what waits for the caller alone.
+__attribute__((import_module("terrace_message"), import_name("close")))
+int32_t terrace_sys_message_close(uint32_t channel);
+
+// Fill `out` with a `channel-terms` record. Returns its length.
+__attribute__((import_module("terrace_message"), import_name("describe")))
+int32_t terrace_sys_message_describe(uint32_t channel, void *out, size_t out_len);
+
+// Take an empty slot of a channel that the caller opened to send. Returns its handle, or
+// `held` while the caller has `message-held` of them that are neither sent nor released.
+__attribute__((import_module("terrace_message"), import_name("obtain")))
+int32_t terrace_sys_message_obtain(uint32_t channel);
+
+// Copy into a slot that was obtained, from `offset` on; not beyond where it has been
+// filled so far (`invalid`) or its end (`too-long`). Returns the bytes copied: at most
+// `message-copy-bytes`.
+__attribute__((import_module("terrace_message"), import_name("fill")))
+int32_t terrace_sys_message_fill(uint32_t message, uint32_t offset, const void *data, size_t data_len);
+
+// Send the first `length` bytes of a slot that was obtained: `invalid` beyond what was filled.
+// `kind` is what the sender calls it, for `remove`. `priority` is the sender's own, or a
+// lower one; what lies above counts as the sender's own. Delivered at the monotonic time `at` in
+// ns, or now if that has passed. Returns in how many queues it waits, for a broadcast
+// possibly none; `crowded` when it had to be refused everywhere. The slot is given up either way.
+__attribute__((import_module("terrace_message"), import_name("send")))
+int32_t terrace_sys_message_send(uint32_t message, uint32_t length, uint32_t kind, uint32_t priority, uint64_t at);
+
+// `obtain`, `fill` and `send` of at most `message-copy-bytes`.
+__attribute__((import_module("terrace_message"), import_name("post")))
+int32_t terrace_sys_message_post(uint32_t channel, const void *data, size_t data_len, uint32_t kind, uint32_t priority, uint64_t at);
+
+// Take the next message from a channel that the caller opened to receive, or with the largest
+// number for `channel` from whichever has the most important: by the order of the
+// channel, then as they came. Fill `out` with a `letter` record and return its length.
+// `again` to be called once more with the same arguments, `timeout` when `until` passed
+// first, `stopping` once a stop was asked for and nothing waits, `held` while the caller has
+// `message-held` of this channel that it has not released.
+__attribute__((import_module("terrace_message"), import_name("take")))
+int32_t terrace_sys_message_take(uint32_t channel, uint64_t until, void *out, size_t out_len);
+
+// Copy from a message that was taken, from `offset` on. Returns the bytes copied: at most
+// `message-copy-bytes`, 0 at its end.
+__attribute__((import_module("terrace_message"), import_name("read")))
+int32_t terrace_sys_message_read(uint32_t message, uint32_t offset, void *out, size_t out_len);
+
+// Give back a message that was taken, or a slot that was obtained and not sent.
+__attribute__((import_module("terrace_message"), import_name("release")))
+int32_t terrace_sys_message_release(uint32_t message);
+
+// `take`, `read` and `release` of a message that fits into `data` and into
+// `message-copy-bytes`; for a longer one `too-long`, and it waits on. Returns as `take` does.
+__attribute__((import_module("terrace_message"), import_name("receive")))
+int32_t terrace_sys_message_receive(uint32_t channel, uint64_t until, void *out, size_t out_len, void *data, size_t data_len);
+
+// Remove what waits and is of this kind: of a channel that the caller sends to its own messages,
+// of one it receives from those for it. Returns how many.
+__attribute__((import_module("terrace_message"), import_name("remove")))
+int32_t terrace_sys_message_remove(uint32_t channel, uint32_t kind);
+
+// How many messages of the caller gave way to others since it last asked.
+__attribute__((import_module("terrace_message"), import_name("lost")))
+int32_t terrace_sys_message_lost(uint32_t channel);
 
 // What the monitor calls in an app that exports it. All are optional. A program with
 // `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.

@@ -40,6 +40,18 @@ const (
 	CodeTimeout Code = -10
 	// This monitor cannot do it.
 	CodeUnsupported Code = -11
+	// No installed app declares a channel of this name.
+	CodeUndeclared Code = -12
+	// The channel's declaration does not let this app do it.
+	CodeUnpermitted Code = -13
+	// The channel is full of what is not less important.
+	CodeCrowded Code = -14
+	// The caller has no such handle, or no longer.
+	CodeStale Code = -15
+	// The caller has as many slots of this channel as it may.
+	CodeHeld Code = -16
+	// The channel is gone, with the app that declared it.
+	CodeClosed Code = -17
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -69,6 +81,18 @@ func (x Code) String() string {
 		return "timeout"
 	case CodeUnsupported:
 		return "unsupported"
+	case CodeUndeclared:
+		return "undeclared"
+	case CodeUnpermitted:
+		return "unpermitted"
+	case CodeCrowded:
+		return "crowded"
+	case CodeStale:
+		return "stale"
+	case CodeHeld:
+		return "held"
+	case CodeClosed:
+		return "closed"
 	}
 	return ""
 }
@@ -463,6 +487,122 @@ func (x Reaction) String() string {
 	return ""
 }
 
+// Role: What a channel is opened for.
+type Role uint32
+
+const (
+	// Sends to it.
+	RoleSend Role = 0
+	// Receives from it.
+	RoleReceive Role = 1
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Role) String() string {
+	switch x {
+	case RoleSend:
+		return "send"
+	case RoleReceive:
+		return "receive"
+	}
+	return ""
+}
+
+// ChannelKind: Who gets a message of a channel.
+type ChannelKind uint32
+
+const (
+	// One of those who receive.
+	ChannelMessage ChannelKind = 0
+	// Each of those who receive; stored once.
+	ChannelBroadcast ChannelKind = 1
+	// The receiver, handed over and not copied.
+	ChannelBulk ChannelKind = 2
+	// From or to Linux processes, below all others.
+	ChannelCrossContext ChannelKind = 3
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x ChannelKind) String() string {
+	switch x {
+	case ChannelMessage:
+		return "message"
+	case ChannelBroadcast:
+		return "broadcast"
+	case ChannelBulk:
+		return "bulk"
+	case ChannelCrossContext:
+		return "cross-context"
+	}
+	return ""
+}
+
+// Element: What the messages of a channel are made of.
+type Element uint32
+
+const (
+	// 1 byte.
+	ElementByte Element = 0
+	// 1 byte, 0 or 1.
+	ElementBoolean Element = 1
+	// 2 bytes, a letter.
+	ElementChar Element = 2
+	// 2 bytes.
+	ElementShort Element = 3
+	// 4 bytes.
+	ElementInt Element = 4
+	// 4 bytes, a fraction.
+	ElementFloat Element = 5
+	// 8 bytes.
+	ElementLong Element = 6
+	// 8 bytes, a fraction.
+	ElementDouble Element = 7
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Element) String() string {
+	switch x {
+	case ElementByte:
+		return "byte"
+	case ElementBoolean:
+		return "boolean"
+	case ElementChar:
+		return "char"
+	case ElementShort:
+		return "short"
+	case ElementInt:
+		return "int"
+	case ElementFloat:
+		return "float"
+	case ElementLong:
+		return "long"
+	case ElementDouble:
+		return "double"
+	}
+	return ""
+}
+
+// Form: What the bytes of a message are.
+type Form uint32
+
+const (
+	// As the element of the channel says.
+	FormPlain Form = 0
+	// An intent: an action and its extras.
+	FormIntent Form = 1
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Form) String() string {
+	switch x {
+	case FormPlain:
+		return "plain"
+	case FormIntent:
+		return "intent"
+	}
+	return ""
+}
+
 // Bounds an app can run into.
 const (
 	// Arguments, and variables of the environment, each.
@@ -483,6 +623,8 @@ const (
 	MaxInstances = 30
 	// Records of one partition kept for `terrace logs`.
 	MaxJournalBytes = 262144
+	// A name inside an app: of a channel, an interface, a component.
+	MaxLabelBytes = 128
 	// One log record; longer text is cut.
 	MaxLogBytes = 1024
 	// Records of one partition not yet read by the journal.
@@ -491,6 +633,14 @@ const (
 	MaxManifestBytes = 1048576
 	// Linear memories of one partition.
 	MaxMemories = 4
+	// Channels that one partition has open.
+	MaxMessageChannels = 64
+	// Bytes that one call copies into or out of a message.
+	MaxMessageCopyBytes = 262144
+	// Slots of one channel that one partition has obtained or taken, and not yet sent or released.
+	MaxMessageHeld = 2
+	// Slots of all channels of one process.
+	MaxMessagesBytes = 268435456
 	// A partition's or app's name.
 	MaxNameBytes = 64
 	// Partitions of one process.
@@ -701,6 +851,73 @@ func readRelease(from *[sizeRelease]byte) Release {
 		Callback:   binary.LittleEndian.Uint32(from[28:]),
 		Length:     binary.LittleEndian.Uint32(from[32:]),
 		Count:      binary.LittleEndian.Uint32(from[36:]),
+	}
+}
+
+// ChannelTerms: A channel as one of its users sees it; filled by `describe`.
+type ChannelTerms struct {
+	// Messages of the caller that gave way to others since it opened the channel.
+	Lost uint64
+	// Bytes of one message at most.
+	Bytes uint32
+	// Messages that may wait for one receiver.
+	Depth uint32
+	// Messages that wait now: for the caller if it receives, else for all.
+	Waiting uint32
+	// A channel kind of `codes.toml`.
+	Kind uint32
+	// An element of `codes.toml`: what messages are made of.
+	Element uint32
+	// How many receive from it now.
+	Receivers uint32
+}
+
+const sizeChannelTerms = 32
+
+func readChannelTerms(from *[sizeChannelTerms]byte) ChannelTerms {
+	return ChannelTerms{
+		Lost:      binary.LittleEndian.Uint64(from[0:]),
+		Bytes:     binary.LittleEndian.Uint32(from[8:]),
+		Depth:     binary.LittleEndian.Uint32(from[12:]),
+		Waiting:   binary.LittleEndian.Uint32(from[16:]),
+		Kind:      binary.LittleEndian.Uint32(from[20:]),
+		Element:   binary.LittleEndian.Uint32(from[24:]),
+		Receivers: binary.LittleEndian.Uint32(from[28:]),
+	}
+}
+
+// Letter: A message that was taken; filled by `take` and `receive`.
+type Letter struct {
+	// Who sent it; 0: a Linux process.
+	Sender uint64
+	// Monotonic time in ns at which it was sent.
+	SentNs uint64
+	// The handle to read and release it by; of `receive` the largest number, as it is released.
+	Message uint32
+	// Bytes it has.
+	Length uint32
+	// What the sender calls it.
+	Kind uint32
+	// 1..99, larger is more important; 0 is normal.
+	Priority uint32
+	// The caller's handle of the channel it came through.
+	Channel uint32
+	// A form of `codes.toml`: what its bytes are.
+	Form uint32
+}
+
+const sizeLetter = 40
+
+func readLetter(from *[sizeLetter]byte) Letter {
+	return Letter{
+		Sender:   binary.LittleEndian.Uint64(from[0:]),
+		SentNs:   binary.LittleEndian.Uint64(from[8:]),
+		Message:  binary.LittleEndian.Uint32(from[16:]),
+		Length:   binary.LittleEndian.Uint32(from[20:]),
+		Kind:     binary.LittleEndian.Uint32(from[24:]),
+		Priority: binary.LittleEndian.Uint32(from[28:]),
+		Channel:  binary.LittleEndian.Uint32(from[32:]),
+		Form:     binary.LittleEndian.Uint32(from[36:]),
 	}
 }
 
@@ -950,3 +1167,113 @@ func sysRealtimeEnter(shared []byte) int32 {
 //
 //go:wasmimport terrace_realtime leave
 func sysRealtimeLeave() int32
+
+//go:wasmimport terrace_message open
+//go:noescape
+func rawMessageOpen(channel unsafe.Pointer, channelLen uint32, role uint32) int32
+
+// sysMessageOpen: Open a channel in a role of `codes.toml`. Returns its handle, the same one each time;
+// `undeclared`, `unpermitted`, `no-memory`, or `full` with `message-channels` open. Makes the
+// slots that the caller needs: not for a release of a real-time component.
+func sysMessageOpen(channel []byte, role uint32) int32 {
+	return rawMessageOpen(unsafe.Pointer(unsafe.SliceData(channel)), uint32(len(channel)), role)
+}
+
+// sysMessageClose: Give a channel up, with what is held of it, and what waits for the caller alone.
+//
+//go:wasmimport terrace_message close
+func sysMessageClose(channel uint32) int32
+
+//go:wasmimport terrace_message describe
+//go:noescape
+func rawMessageDescribe(channel uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysMessageDescribe: Fill `out` with a `channel-terms` record. Returns its length.
+func sysMessageDescribe(channel uint32, out []byte) int32 {
+	return rawMessageDescribe(channel, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+// sysMessageObtain: Take an empty slot of a channel that the caller opened to send. Returns its handle, or
+// `held` while the caller has `message-held` of them that are neither sent nor released.
+//
+//go:wasmimport terrace_message obtain
+func sysMessageObtain(channel uint32) int32
+
+//go:wasmimport terrace_message fill
+//go:noescape
+func rawMessageFill(message uint32, offset uint32, data unsafe.Pointer, dataLen uint32) int32
+
+// sysMessageFill: Copy into a slot that was obtained, from `offset` on; not beyond where it has been
+// filled so far (`invalid`) or its end (`too-long`). Returns the bytes copied: at most
+// `message-copy-bytes`.
+func sysMessageFill(message uint32, offset uint32, data []byte) int32 {
+	return rawMessageFill(message, offset, unsafe.Pointer(unsafe.SliceData(data)), uint32(len(data)))
+}
+
+// sysMessageSend: Send the first `length` bytes of a slot that was obtained: `invalid` beyond what was filled.
+// `kind` is what the sender calls it, for `remove`. `priority` is the sender's own, or a
+// lower one; what lies above counts as the sender's own. Delivered at the monotonic time `at` in
+// ns, or now if that has passed. Returns in how many queues it waits, for a broadcast
+// possibly none; `crowded` when it had to be refused everywhere. The slot is given up either way.
+//
+//go:wasmimport terrace_message send
+func sysMessageSend(message uint32, length uint32, kind uint32, priority uint32, at uint64) int32
+
+//go:wasmimport terrace_message post
+//go:noescape
+func rawMessagePost(channel uint32, data unsafe.Pointer, dataLen uint32, kind uint32, priority uint32, at uint64) int32
+
+// sysMessagePost: `obtain`, `fill` and `send` of at most `message-copy-bytes`.
+func sysMessagePost(channel uint32, data []byte, kind uint32, priority uint32, at uint64) int32 {
+	return rawMessagePost(channel, unsafe.Pointer(unsafe.SliceData(data)), uint32(len(data)), kind, priority, at)
+}
+
+//go:wasmimport terrace_message take
+//go:noescape
+func rawMessageTake(channel uint32, until uint64, out unsafe.Pointer, outLen uint32) int32
+
+// sysMessageTake: Take the next message from a channel that the caller opened to receive, or with the largest
+// number for `channel` from whichever has the most important: by the order of the
+// channel, then as they came. Fill `out` with a `letter` record and return its length.
+// `again` to be called once more with the same arguments, `timeout` when `until` passed
+// first, `stopping` once a stop was asked for and nothing waits, `held` while the caller has
+// `message-held` of this channel that it has not released.
+func sysMessageTake(channel uint32, until uint64, out []byte) int32 {
+	return rawMessageTake(channel, until, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+//go:wasmimport terrace_message read
+//go:noescape
+func rawMessageRead(message uint32, offset uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysMessageRead: Copy from a message that was taken, from `offset` on. Returns the bytes copied: at most
+// `message-copy-bytes`, 0 at its end.
+func sysMessageRead(message uint32, offset uint32, out []byte) int32 {
+	return rawMessageRead(message, offset, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+// sysMessageRelease: Give back a message that was taken, or a slot that was obtained and not sent.
+//
+//go:wasmimport terrace_message release
+func sysMessageRelease(message uint32) int32
+
+//go:wasmimport terrace_message receive
+//go:noescape
+func rawMessageReceive(channel uint32, until uint64, out unsafe.Pointer, outLen uint32, data unsafe.Pointer, dataLen uint32) int32
+
+// sysMessageReceive: `take`, `read` and `release` of a message that fits into `data` and into
+// `message-copy-bytes`; for a longer one `too-long`, and it waits on. Returns as `take` does.
+func sysMessageReceive(channel uint32, until uint64, out []byte, data []byte) int32 {
+	return rawMessageReceive(channel, until, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)), unsafe.Pointer(unsafe.SliceData(data)), uint32(len(data)))
+}
+
+// sysMessageRemove: Remove what waits and is of this kind: of a channel that the caller sends to its own messages,
+// of one it receives from those for it. Returns how many.
+//
+//go:wasmimport terrace_message remove
+func sysMessageRemove(channel uint32, kind uint32) int32
+
+// sysMessageLost: How many messages of the caller gave way to others since it last asked.
+//
+//go:wasmimport terrace_message lost
+func sysMessageLost(channel uint32) int32

@@ -34,11 +34,23 @@ pub enum Code {
     Timeout = -10,
     /// This monitor cannot do it.
     Unsupported = -11,
+    /// No installed app declares a channel of this name.
+    Undeclared = -12,
+    /// The channel's declaration does not let this app do it.
+    Unpermitted = -13,
+    /// The channel is full of what is not less important.
+    Crowded = -14,
+    /// The caller has no such handle, or no longer.
+    Stale = -15,
+    /// The caller has as many slots of this channel as it may.
+    Held = -16,
+    /// The channel is gone, with the app that declared it.
+    Closed = -17,
 }
 
 impl Code {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [Code; 12] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported];
+    pub const ALL: [Code; 18] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -62,6 +74,12 @@ impl Code {
             -9 => Some(Code::Stopping),
             -10 => Some(Code::Timeout),
             -11 => Some(Code::Unsupported),
+            -12 => Some(Code::Undeclared),
+            -13 => Some(Code::Unpermitted),
+            -14 => Some(Code::Crowded),
+            -15 => Some(Code::Stale),
+            -16 => Some(Code::Held),
+            -17 => Some(Code::Closed),
             _ => None,
         }
     }
@@ -82,6 +100,12 @@ impl Code {
             Code::Stopping => "stopping",
             Code::Timeout => "timeout",
             Code::Unsupported => "unsupported",
+            Code::Undeclared => "undeclared",
+            Code::Unpermitted => "unpermitted",
+            Code::Crowded => "crowded",
+            Code::Stale => "stale",
+            Code::Held => "held",
+            Code::Closed => "closed",
         }
     }
 
@@ -107,6 +131,12 @@ impl Code {
             Code::Stopping => "a polite stop was asked for",
             Code::Timeout => "the time passed",
             Code::Unsupported => "this monitor cannot do it",
+            Code::Undeclared => "no installed app declares a channel of this name",
+            Code::Unpermitted => "the channel's declaration does not let this app do it",
+            Code::Crowded => "the channel is full of what is not less important",
+            Code::Stale => "the caller has no such handle, or no longer",
+            Code::Held => "the caller has as many slots of this channel as it may",
+            Code::Closed => "the channel is gone, with the app that declared it",
         }
     }
 }
@@ -952,6 +982,290 @@ impl core::fmt::Display for Reaction {
     }
 }
 
+/// What a channel is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Role {
+    /// Sends to it.
+    Send = 0,
+    /// Receives from it.
+    Receive = 1,
+}
+
+impl Role {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Role; 2] = [Role::Send, Role::Receive];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Role> {
+        match value {
+            0 => Some(Role::Send),
+            1 => Some(Role::Receive),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Send => "send",
+            Role::Receive => "receive",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Role::Send => "sends to it",
+            Role::Receive => "receives from it",
+        }
+    }
+}
+
+impl core::fmt::Display for Role {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Who gets a message of a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ChannelKind {
+    /// One of those who receive.
+    Message = 0,
+    /// Each of those who receive; stored once.
+    Broadcast = 1,
+    /// The receiver, handed over and not copied.
+    Bulk = 2,
+    /// From or to Linux processes, below all others.
+    CrossContext = 3,
+}
+
+impl ChannelKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [ChannelKind; 4] = [ChannelKind::Message, ChannelKind::Broadcast, ChannelKind::Bulk, ChannelKind::CrossContext];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<ChannelKind> {
+        match value {
+            0 => Some(ChannelKind::Message),
+            1 => Some(ChannelKind::Broadcast),
+            2 => Some(ChannelKind::Bulk),
+            3 => Some(ChannelKind::CrossContext),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ChannelKind::Message => "message",
+            ChannelKind::Broadcast => "broadcast",
+            ChannelKind::Bulk => "bulk",
+            ChannelKind::CrossContext => "cross-context",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<ChannelKind> {
+        ChannelKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            ChannelKind::Message => "one of those who receive",
+            ChannelKind::Broadcast => "each of those who receive; stored once",
+            ChannelKind::Bulk => "the receiver, handed over and not copied",
+            ChannelKind::CrossContext => "from or to Linux processes, below all others",
+        }
+    }
+}
+
+impl core::fmt::Display for ChannelKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What the messages of a channel are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Element {
+    /// 1 byte.
+    Byte = 0,
+    /// 1 byte, 0 or 1.
+    Boolean = 1,
+    /// 2 bytes, a letter.
+    Char = 2,
+    /// 2 bytes.
+    Short = 3,
+    /// 4 bytes.
+    Int = 4,
+    /// 4 bytes, a fraction.
+    Float = 5,
+    /// 8 bytes.
+    Long = 6,
+    /// 8 bytes, a fraction.
+    Double = 7,
+}
+
+impl Element {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Element; 8] = [Element::Byte, Element::Boolean, Element::Char, Element::Short, Element::Int, Element::Float, Element::Long, Element::Double];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Element> {
+        match value {
+            0 => Some(Element::Byte),
+            1 => Some(Element::Boolean),
+            2 => Some(Element::Char),
+            3 => Some(Element::Short),
+            4 => Some(Element::Int),
+            5 => Some(Element::Float),
+            6 => Some(Element::Long),
+            7 => Some(Element::Double),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Element::Byte => "byte",
+            Element::Boolean => "boolean",
+            Element::Char => "char",
+            Element::Short => "short",
+            Element::Int => "int",
+            Element::Float => "float",
+            Element::Long => "long",
+            Element::Double => "double",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Element> {
+        Element::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Element::Byte => "1 byte",
+            Element::Boolean => "1 byte, 0 or 1",
+            Element::Char => "2 bytes, a letter",
+            Element::Short => "2 bytes",
+            Element::Int => "4 bytes",
+            Element::Float => "4 bytes, a fraction",
+            Element::Long => "8 bytes",
+            Element::Double => "8 bytes, a fraction",
+        }
+    }
+}
+
+impl core::fmt::Display for Element {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What the bytes of a message are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Form {
+    /// As the element of the channel says.
+    Plain = 0,
+    /// An intent: an action and its extras.
+    Intent = 1,
+}
+
+impl Form {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Form; 2] = [Form::Plain, Form::Intent];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Form> {
+        match value {
+            0 => Some(Form::Plain),
+            1 => Some(Form::Intent),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Plain => "plain",
+            Form::Intent => "intent",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Form> {
+        Form::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Form::Plain => "as the element of the channel says",
+            Form::Intent => "an intent: an action and its extras",
+        }
+    }
+}
+
+impl core::fmt::Display for Form {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl core::error::Error for Code {}
 
 /// What a partition may use; filled by `limits`. Little endian, in this order, no padding.
@@ -1278,6 +1592,114 @@ impl Release {
     }
 }
 
+/// A channel as one of its users sees it; filled by `describe`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ChannelTerms {
+    /// Messages of the caller that gave way to others since it opened the channel.
+    pub lost: u64,
+    /// Bytes of one message at most.
+    pub bytes: u32,
+    /// Messages that may wait for one receiver.
+    pub depth: u32,
+    /// Messages that wait now: for the caller if it receives, else for all.
+    pub waiting: u32,
+    /// A channel kind of `codes.toml`.
+    pub kind: u32,
+    /// An element of `codes.toml`: what messages are made of.
+    pub element: u32,
+    /// How many receive from it now.
+    pub receivers: u32,
+}
+
+impl ChannelTerms {
+    /// Its length in bytes.
+    pub const SIZE: usize = 32;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; ChannelTerms::SIZE] {
+        let mut out = [0; ChannelTerms::SIZE];
+        out[0..8].copy_from_slice(&self.lost.to_le_bytes());
+        out[8..12].copy_from_slice(&self.bytes.to_le_bytes());
+        out[12..16].copy_from_slice(&self.depth.to_le_bytes());
+        out[16..20].copy_from_slice(&self.waiting.to_le_bytes());
+        out[20..24].copy_from_slice(&self.kind.to_le_bytes());
+        out[24..28].copy_from_slice(&self.element.to_le_bytes());
+        out[28..32].copy_from_slice(&self.receivers.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; ChannelTerms::SIZE]) -> ChannelTerms {
+        ChannelTerms {
+            lost: u64::from_le_bytes(field(bytes, 0)),
+            bytes: u32::from_le_bytes(field(bytes, 8)),
+            depth: u32::from_le_bytes(field(bytes, 12)),
+            waiting: u32::from_le_bytes(field(bytes, 16)),
+            kind: u32::from_le_bytes(field(bytes, 20)),
+            element: u32::from_le_bytes(field(bytes, 24)),
+            receivers: u32::from_le_bytes(field(bytes, 28)),
+        }
+    }
+}
+
+/// A message that was taken; filled by `take` and `receive`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Letter {
+    /// Who sent it; 0: a Linux process.
+    pub sender: u64,
+    /// Monotonic time in ns at which it was sent.
+    pub sent_ns: u64,
+    /// The handle to read and release it by; of `receive` the largest number, as it is released.
+    pub message: u32,
+    /// Bytes it has.
+    pub length: u32,
+    /// What the sender calls it.
+    pub kind: u32,
+    /// 1..99, larger is more important; 0 is normal.
+    pub priority: u32,
+    /// The caller's handle of the channel it came through.
+    pub channel: u32,
+    /// A form of `codes.toml`: what its bytes are.
+    pub form: u32,
+}
+
+impl Letter {
+    /// Its length in bytes.
+    pub const SIZE: usize = 40;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Letter::SIZE] {
+        let mut out = [0; Letter::SIZE];
+        out[0..8].copy_from_slice(&self.sender.to_le_bytes());
+        out[8..16].copy_from_slice(&self.sent_ns.to_le_bytes());
+        out[16..20].copy_from_slice(&self.message.to_le_bytes());
+        out[20..24].copy_from_slice(&self.length.to_le_bytes());
+        out[24..28].copy_from_slice(&self.kind.to_le_bytes());
+        out[28..32].copy_from_slice(&self.priority.to_le_bytes());
+        out[32..36].copy_from_slice(&self.channel.to_le_bytes());
+        out[36..40].copy_from_slice(&self.form.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Letter::SIZE]) -> Letter {
+        Letter {
+            sender: u64::from_le_bytes(field(bytes, 0)),
+            sent_ns: u64::from_le_bytes(field(bytes, 8)),
+            message: u32::from_le_bytes(field(bytes, 16)),
+            length: u32::from_le_bytes(field(bytes, 20)),
+            kind: u32::from_le_bytes(field(bytes, 24)),
+            priority: u32::from_le_bytes(field(bytes, 28)),
+            channel: u32::from_le_bytes(field(bytes, 32)),
+            form: u32::from_le_bytes(field(bytes, 36)),
+        }
+    }
+}
+
 /// Bounds an app can run into.
 pub mod bounds {
     /// Arguments, and variables of the environment, each.
@@ -1298,6 +1720,8 @@ pub mod bounds {
     pub const INSTANCES: u64 = 30;
     /// Records of one partition kept for `terrace logs`.
     pub const JOURNAL_BYTES: u64 = 262144;
+    /// A name inside an app: of a channel, an interface, a component.
+    pub const LABEL_BYTES: u64 = 128;
     /// One log record; longer text is cut.
     pub const LOG_BYTES: u64 = 1024;
     /// Records of one partition not yet read by the journal.
@@ -1306,6 +1730,14 @@ pub mod bounds {
     pub const MANIFEST_BYTES: u64 = 1048576;
     /// Linear memories of one partition.
     pub const MEMORIES: u64 = 4;
+    /// Channels that one partition has open.
+    pub const MESSAGE_CHANNELS: u64 = 64;
+    /// Bytes that one call copies into or out of a message.
+    pub const MESSAGE_COPY_BYTES: u64 = 262144;
+    /// Slots of one channel that one partition has obtained or taken, and not yet sent or released.
+    pub const MESSAGE_HELD: u64 = 2;
+    /// Slots of all channels of one process.
+    pub const MESSAGES_BYTES: u64 = 268435456;
     /// A partition's or app's name.
     pub const NAME_BYTES: u64 = 64;
     /// Partitions of one process.
@@ -1633,6 +2065,142 @@ pub mod realtime {
     pub fn leave() -> i32 {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::leave() }
+    }
+}
+
+/// Messages between partitions, through the channels that manifests declare.
+///
+/// A message is copied once into a slot that was there before, and once out of it:
+/// `obtain`, `fill`, `send`; `take`, `read`, `release`. `post` and `receive` do three steps in one
+/// call. A slot that was obtained or taken is the caller's until it sends or releases it,
+/// or ends. Handles of channels and messages are of the caller alone. One call copies
+/// `message-copy-bytes` at most; longer messages are filled and read piece by piece.
+pub mod message {
+    mod raw {
+        #[link(wasm_import_module = "terrace_message")]
+        unsafe extern "C" {
+            #[link_name = "open"]
+            pub fn open(channel: *const u8, channel_len: usize, role: u32) -> i32;
+            #[link_name = "close"]
+            pub fn close(channel: u32) -> i32;
+            #[link_name = "describe"]
+            pub fn describe(channel: u32, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "obtain"]
+            pub fn obtain(channel: u32) -> i32;
+            #[link_name = "fill"]
+            pub fn fill(message: u32, offset: u32, data: *const u8, data_len: usize) -> i32;
+            #[link_name = "send"]
+            pub fn send(message: u32, length: u32, kind: u32, priority: u32, at: u64) -> i32;
+            #[link_name = "post"]
+            pub fn post(channel: u32, data: *const u8, data_len: usize, kind: u32, priority: u32, at: u64) -> i32;
+            #[link_name = "take"]
+            pub fn take(channel: u32, until: u64, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "read"]
+            pub fn read(message: u32, offset: u32, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "release"]
+            pub fn release(message: u32) -> i32;
+            #[link_name = "receive"]
+            pub fn receive(channel: u32, until: u64, out: *mut u8, out_len: usize, data: *mut u8, data_len: usize) -> i32;
+            #[link_name = "remove"]
+            pub fn remove(channel: u32, kind: u32) -> i32;
+            #[link_name = "lost"]
+            pub fn lost(channel: u32) -> i32;
+        }
+    }
+
+    /// Open a channel in a role of `codes.toml`. Returns its handle, the same one each time;
+    /// `undeclared`, `unpermitted`, `no-memory`, or `full` with `message-channels` open. Makes the
+    /// slots that the caller needs: not for a release of a real-time component.
+    pub fn open(channel: &[u8], role: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::open(channel.as_ptr(), channel.len(), role) }
+    }
+
+    /// Give a channel up, with what is held of it, and what waits for the caller alone.
+    pub fn close(channel: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::close(channel) }
+    }
+
+    /// Fill `out` with a `channel-terms` record. Returns its length.
+    pub fn describe(channel: u32, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::describe(channel, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Take an empty slot of a channel that the caller opened to send. Returns its handle, or
+    /// `held` while the caller has `message-held` of them that are neither sent nor released.
+    pub fn obtain(channel: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::obtain(channel) }
+    }
+
+    /// Copy into a slot that was obtained, from `offset` on; not beyond where it has been
+    /// filled so far (`invalid`) or its end (`too-long`). Returns the bytes copied: at most
+    /// `message-copy-bytes`.
+    pub fn fill(message: u32, offset: u32, data: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::fill(message, offset, data.as_ptr(), data.len()) }
+    }
+
+    /// Send the first `length` bytes of a slot that was obtained: `invalid` beyond what was filled.
+    /// `kind` is what the sender calls it, for `remove`. `priority` is the sender's own, or a
+    /// lower one; what lies above counts as the sender's own. Delivered at the monotonic time `at` in
+    /// ns, or now if that has passed. Returns in how many queues it waits, for a broadcast
+    /// possibly none; `crowded` when it had to be refused everywhere. The slot is given up either way.
+    pub fn send(message: u32, length: u32, kind: u32, priority: u32, at: u64) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::send(message, length, kind, priority, at) }
+    }
+
+    /// `obtain`, `fill` and `send` of at most `message-copy-bytes`.
+    pub fn post(channel: u32, data: &[u8], kind: u32, priority: u32, at: u64) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::post(channel, data.as_ptr(), data.len(), kind, priority, at) }
+    }
+
+    /// Take the next message from a channel that the caller opened to receive, or with the largest
+    /// number for `channel` from whichever has the most important: by the order of the
+    /// channel, then as they came. Fill `out` with a `letter` record and return its length.
+    /// `again` to be called once more with the same arguments, `timeout` when `until` passed
+    /// first, `stopping` once a stop was asked for and nothing waits, `held` while the caller has
+    /// `message-held` of this channel that it has not released.
+    pub fn take(channel: u32, until: u64, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::take(channel, until, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Copy from a message that was taken, from `offset` on. Returns the bytes copied: at most
+    /// `message-copy-bytes`, 0 at its end.
+    pub fn read(message: u32, offset: u32, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::read(message, offset, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Give back a message that was taken, or a slot that was obtained and not sent.
+    pub fn release(message: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::release(message) }
+    }
+
+    /// `take`, `read` and `release` of a message that fits into `data` and into
+    /// `message-copy-bytes`; for a longer one `too-long`, and it waits on. Returns as `take` does.
+    pub fn receive(channel: u32, until: u64, out: &mut [u8], data: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::receive(channel, until, out.as_mut_ptr(), out.len(), data.as_mut_ptr(), data.len()) }
+    }
+
+    /// Remove what waits and is of this kind: of a channel that the caller sends to its own messages,
+    /// of one it receives from those for it. Returns how many.
+    pub fn remove(channel: u32, kind: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::remove(channel, kind) }
+    }
+
+    /// How many messages of the caller gave way to others since it last asked.
+    pub fn lost(channel: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::lost(channel) }
     }
 }
 

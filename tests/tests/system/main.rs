@@ -9,5 +9,6 @@ mod components;
 mod faults;
 mod isolation;
 mod lifecycle;
+mod messages;
 mod timing;
 mod wasi;

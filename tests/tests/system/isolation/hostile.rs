@@ -8,7 +8,7 @@ use proptest::test_runner::{Config, TestRunner};
 use std::ops::Range;
 use std::time::Duration;
 use terrace_testkit::hostile::{ARGUMENTS, EDGES, Script, guest};
-use terrace_testkit::prelude::{CONTROL, REALTIME, SYSTEM, WASI, module};
+use terrace_testkit::prelude::{CONTROL, MESSAGE, REALTIME, SYSTEM, WASI, module};
 use terrace_tests::Arena;
 use terrace_vm::{Overrides, PartitionId};
 
@@ -93,6 +93,7 @@ const WASI_CALLS: Range<usize> = 0..WASI.len();
 const SYSTEM_CALLS: Range<usize> = WASI_CALLS.end..WASI_CALLS.end + SYSTEM.len();
 const CONTROL_CALLS: Range<usize> = SYSTEM_CALLS.end..SYSTEM_CALLS.end + CONTROL.len();
 const REALTIME_CALLS: Range<usize> = CONTROL_CALLS.end..CONTROL_CALLS.end + REALTIME.len();
+const MESSAGE_CALLS: Range<usize> = REALTIME_CALLS.end..REALTIME_CALLS.end + MESSAGE.len();
 
 #[test]
 fn every_wasi_function_with_hostile_arguments() {
@@ -133,7 +134,7 @@ fn each_function_alone_with_each_argument_out_of_bounds() {
             arena.folder().display()
         )
     });
-    for which in 0..REALTIME_CALLS.end {
+    for which in 0..MESSAGE_CALLS.end {
         for value in [-1i64, 131_071] {
             let script = Script {
                 calls: vec![(which, [value; ARGUMENTS])],

@@ -37,6 +37,18 @@ public final class Sys {
     public static final int CODE_TIMEOUT = -10;
     /** This monitor cannot do it. */
     public static final int CODE_UNSUPPORTED = -11;
+    /** No installed app declares a channel of this name. */
+    public static final int CODE_UNDECLARED = -12;
+    /** The channel's declaration does not let this app do it. */
+    public static final int CODE_UNPERMITTED = -13;
+    /** The channel is full of what is not less important. */
+    public static final int CODE_CROWDED = -14;
+    /** The caller has no such handle, or no longer. */
+    public static final int CODE_STALE = -15;
+    /** The caller has as many slots of this channel as it may. */
+    public static final int CODE_HELD = -16;
+    /** The channel is gone, with the app that declared it. */
+    public static final int CODE_CLOSED = -17;
 
     /** Something is broken. */
     public static final int LEVEL_ERROR = 1;
@@ -178,6 +190,42 @@ public final class Sys {
     /** The app is told by a callback. */
     public static final int REACTION_CALLBACK = 4;
 
+    /** Sends to it. */
+    public static final int ROLE_SEND = 0;
+    /** Receives from it. */
+    public static final int ROLE_RECEIVE = 1;
+
+    /** One of those who receive. */
+    public static final int CHANNEL_MESSAGE = 0;
+    /** Each of those who receive; stored once. */
+    public static final int CHANNEL_BROADCAST = 1;
+    /** The receiver, handed over and not copied. */
+    public static final int CHANNEL_BULK = 2;
+    /** From or to Linux processes, below all others. */
+    public static final int CHANNEL_CROSS_CONTEXT = 3;
+
+    /** 1 byte. */
+    public static final int ELEMENT_BYTE = 0;
+    /** 1 byte, 0 or 1. */
+    public static final int ELEMENT_BOOLEAN = 1;
+    /** 2 bytes, a letter. */
+    public static final int ELEMENT_CHAR = 2;
+    /** 2 bytes. */
+    public static final int ELEMENT_SHORT = 3;
+    /** 4 bytes. */
+    public static final int ELEMENT_INT = 4;
+    /** 4 bytes, a fraction. */
+    public static final int ELEMENT_FLOAT = 5;
+    /** 8 bytes. */
+    public static final int ELEMENT_LONG = 6;
+    /** 8 bytes, a fraction. */
+    public static final int ELEMENT_DOUBLE = 7;
+
+    /** As the element of the channel says. */
+    public static final int FORM_PLAIN = 0;
+    /** An intent: an action and its extras. */
+    public static final int FORM_INTENT = 1;
+
     /** Arguments, and variables of the environment, each. */
     public static final int MAX_ARGS = 1024;
     /** All arguments together, and all variables together. */
@@ -196,6 +244,8 @@ public final class Sys {
     public static final int MAX_INSTANCES = 30;
     /** Records of one partition kept for `terrace logs`. */
     public static final int MAX_JOURNAL_BYTES = 262144;
+    /** A name inside an app: of a channel, an interface, a component. */
+    public static final int MAX_LABEL_BYTES = 128;
     /** One log record; longer text is cut. */
     public static final int MAX_LOG_BYTES = 1024;
     /** Records of one partition not yet read by the journal. */
@@ -204,6 +254,14 @@ public final class Sys {
     public static final int MAX_MANIFEST_BYTES = 1048576;
     /** Linear memories of one partition. */
     public static final int MAX_MEMORIES = 4;
+    /** Channels that one partition has open. */
+    public static final int MAX_MESSAGE_CHANNELS = 64;
+    /** Bytes that one call copies into or out of a message. */
+    public static final int MAX_MESSAGE_COPY_BYTES = 262144;
+    /** Slots of one channel that one partition has obtained or taken, and not yet sent or released. */
+    public static final int MAX_MESSAGE_HELD = 2;
+    /** Slots of all channels of one process. */
+    public static final int MAX_MESSAGES_BYTES = 268435456;
     /** A partition's or app's name. */
     public static final int MAX_NAME_BYTES = 64;
     /** Partitions of one process. */
@@ -322,6 +380,42 @@ public final class Sys {
     public static final int RELEASE_LENGTH = 32;
     /** Offset: Of an occasion `overran` or `missed`: how many releases it is about. */
     public static final int RELEASE_COUNT = 36;
+
+    /** Length of a channel-terms record in bytes. */
+    public static final int SIZE_CHANNEL_TERMS = 32;
+    /** Offset: Messages of the caller that gave way to others since it opened the channel. */
+    public static final int CHANNEL_TERMS_LOST = 0;
+    /** Offset: Bytes of one message at most. */
+    public static final int CHANNEL_TERMS_BYTES = 8;
+    /** Offset: Messages that may wait for one receiver. */
+    public static final int CHANNEL_TERMS_DEPTH = 12;
+    /** Offset: Messages that wait now: for the caller if it receives, else for all. */
+    public static final int CHANNEL_TERMS_WAITING = 16;
+    /** Offset: A channel kind of `codes.toml`. */
+    public static final int CHANNEL_TERMS_KIND = 20;
+    /** Offset: An element of `codes.toml`: what messages are made of. */
+    public static final int CHANNEL_TERMS_ELEMENT = 24;
+    /** Offset: How many receive from it now. */
+    public static final int CHANNEL_TERMS_RECEIVERS = 28;
+
+    /** Length of a letter record in bytes. */
+    public static final int SIZE_LETTER = 40;
+    /** Offset: Who sent it; 0: a Linux process. */
+    public static final int LETTER_SENDER = 0;
+    /** Offset: Monotonic time in ns at which it was sent. */
+    public static final int LETTER_SENT_NS = 8;
+    /** Offset: The handle to read and release it by; of `receive` the largest number, as it is released. */
+    public static final int LETTER_MESSAGE = 16;
+    /** Offset: Bytes it has. */
+    public static final int LETTER_LENGTH = 20;
+    /** Offset: What the sender calls it. */
+    public static final int LETTER_KIND = 24;
+    /** Offset: 1..99, larger is more important; 0 is normal. */
+    public static final int LETTER_PRIORITY = 28;
+    /** Offset: The caller's handle of the channel it came through. */
+    public static final int LETTER_CHANNEL = 32;
+    /** Offset: A form of `codes.toml`: what its bytes are. */
+    public static final int LETTER_FORM = 36;
 
     /** Append one record to the partition's log. Longer text is cut at `log-bytes`; a full log drops and counts. Never blocks. */
     @Import(module = "terrace", name = "log")
@@ -458,4 +552,56 @@ public final class Sys {
     /** Leave the resource that was entered last. */
     @Import(module = "terrace_realtime", name = "leave")
     public static native int realtimeLeave();
+
+    /** Open a channel in a role of `codes.toml`. Returns its handle, the same one each time; `undeclared`, `unpermitted`, `no-memory`, or `full` with `message-channels` open. Makes the slots that the caller needs: not for a release of a real-time component. */
+    @Import(module = "terrace_message", name = "open")
+    public static native int messageOpen(Address channel, int channelLen, int role);
+
+    /** Give a channel up, with what is held of it, and what waits for the caller alone. */
+    @Import(module = "terrace_message", name = "close")
+    public static native int messageClose(int channel);
+
+    /** Fill `out` with a `channel-terms` record. Returns its length. */
+    @Import(module = "terrace_message", name = "describe")
+    public static native int messageDescribe(int channel, Address out, int outLen);
+
+    /** Take an empty slot of a channel that the caller opened to send. Returns its handle, or `held` while the caller has `message-held` of them that are neither sent nor released. */
+    @Import(module = "terrace_message", name = "obtain")
+    public static native int messageObtain(int channel);
+
+    /** Copy into a slot that was obtained, from `offset` on; not beyond where it has been filled so far (`invalid`) or its end (`too-long`). Returns the bytes copied: at most `message-copy-bytes`. */
+    @Import(module = "terrace_message", name = "fill")
+    public static native int messageFill(int message, int offset, Address data, int dataLen);
+
+    /** Send the first `length` bytes of a slot that was obtained: `invalid` beyond what was filled. `kind` is what the sender calls it, for `remove`. `priority` is the sender's own, or a lower one; what lies above counts as the sender's own. Delivered at the monotonic time `at` in ns, or now if that has passed. Returns in how many queues it waits, for a broadcast possibly none; `crowded` when it had to be refused everywhere. The slot is given up either way. */
+    @Import(module = "terrace_message", name = "send")
+    public static native int messageSend(int message, int length, int kind, int priority, long at);
+
+    /** `obtain`, `fill` and `send` of at most `message-copy-bytes`. */
+    @Import(module = "terrace_message", name = "post")
+    public static native int messagePost(int channel, Address data, int dataLen, int kind, int priority, long at);
+
+    /** Take the next message from a channel that the caller opened to receive, or with the largest number for `channel` from whichever has the most important: by the order of the channel, then as they came. Fill `out` with a `letter` record and return its length. `again` to be called once more with the same arguments, `timeout` when `until` passed first, `stopping` once a stop was asked for and nothing waits, `held` while the caller has `message-held` of this channel that it has not released. */
+    @Import(module = "terrace_message", name = "take")
+    public static native int messageTake(int channel, long until, Address out, int outLen);
+
+    /** Copy from a message that was taken, from `offset` on. Returns the bytes copied: at most `message-copy-bytes`, 0 at its end. */
+    @Import(module = "terrace_message", name = "read")
+    public static native int messageRead(int message, int offset, Address out, int outLen);
+
+    /** Give back a message that was taken, or a slot that was obtained and not sent. */
+    @Import(module = "terrace_message", name = "release")
+    public static native int messageRelease(int message);
+
+    /** `take`, `read` and `release` of a message that fits into `data` and into `message-copy-bytes`; for a longer one `too-long`, and it waits on. Returns as `take` does. */
+    @Import(module = "terrace_message", name = "receive")
+    public static native int messageReceive(int channel, long until, Address out, int outLen, Address data, int dataLen);
+
+    /** Remove what waits and is of this kind: of a channel that the caller sends to its own messages, of one it receives from those for it. Returns how many. */
+    @Import(module = "terrace_message", name = "remove")
+    public static native int messageRemove(int channel, int kind);
+
+    /** How many messages of the caller gave way to others since it last asked. */
+    @Import(module = "terrace_message", name = "lost")
+    public static native int messageLost(int channel);
 }

@@ -1,0 +1,195 @@
+//! The `message` interface: module `terrace_message`; see `abi/terrace.wit`.
+//!
+//! Nothing here allocates, and nothing is kept of the caller's memory. How much one call copies is
+//! bounded, so that a safe point of the guest is never far.
+
+use crate::monitor::Monitor;
+use crate::state::{State, claim, memory};
+use std::ops::Range;
+use std::sync::Arc;
+use terrace_abi::Code;
+use wasmtime::{Caller, Linker};
+
+const MODULE: &str = "terrace_message";
+
+/// How a message is to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sending {
+    /// What the sender calls it.
+    pub kind: u32,
+    /// At most this important; never more than the sender.
+    pub priority: u32,
+    /// Monotonic ns to deliver it at; now, if that has passed.
+    pub at: u64,
+}
+
+/// What the monitor does about messages for a guest. As for [`Monitor`]: on the guest's own thread,
+/// without blocking; only `open` and `close` may allocate or free. Answers are codes or lengths.
+pub trait Messages {
+    /// Open a channel in a role of the guest interface.
+    fn open(&self, channel: &str, role: u32) -> i32;
+    /// Give it up.
+    fn close(&self, channel: u32) -> i32;
+    /// Fill with a `channel-terms` record.
+    fn describe(&self, channel: u32, out: &mut [u8]) -> i32;
+    /// An empty slot.
+    fn obtain(&self, channel: u32) -> i32;
+    /// Copy into it.
+    fn fill(&self, message: u32, offset: u32, data: &[u8]) -> i32;
+    /// Send it.
+    fn send(&self, message: u32, length: u32, sending: Sending) -> i32;
+    /// All three.
+    fn post(&self, channel: u32, data: &[u8], sending: Sending) -> i32;
+    /// Take the next one; `Code::Again` until there is one.
+    fn take(&self, channel: u32, until: u64, out: &mut [u8]) -> i32;
+    /// Copy from it.
+    fn read(&self, message: u32, offset: u32, out: &mut [u8]) -> i32;
+    /// Give a slot back.
+    fn release(&self, message: u32) -> i32;
+    /// Take, read and release.
+    fn receive(&self, channel: u32, until: u64, out: &mut [u8], data: &mut [u8]) -> i32;
+    /// Remove what waits.
+    fn remove(&self, channel: u32, kind: u32) -> i32;
+    /// What gave way to others.
+    fn lost(&self, channel: u32) -> i32;
+}
+
+pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    add_channels(linker)?;
+    add_sending(linker)?;
+    add_taking(linker)
+}
+
+fn add_channels(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    linker.func_wrap(MODULE, "open", open)?;
+    linker.func_wrap(MODULE, "close", |c: Caller<'_, State>, channel: u32| {
+        ask(&c, |own| own.close(channel))
+    })?;
+    linker.func_wrap(
+        MODULE,
+        "describe",
+        |c: Caller<'_, State>, channel: u32, ptr: u32, len: u32| {
+            lend(c, ptr, len, |own, out| own.describe(channel, out))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "remove",
+        |c: Caller<'_, State>, channel: u32, kind: u32| ask(&c, |own| own.remove(channel, kind)),
+    )?;
+    linker.func_wrap(MODULE, "lost", |c: Caller<'_, State>, channel: u32| {
+        ask(&c, |own| own.lost(channel))
+    })?;
+    Ok(())
+}
+
+fn add_sending(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    linker.func_wrap(MODULE, "obtain", |c: Caller<'_, State>, channel: u32| {
+        ask(&c, |own| own.obtain(channel))
+    })?;
+    linker.func_wrap(
+        MODULE,
+        "fill",
+        |c: Caller<'_, State>, message: u32, offset: u32, ptr: u32, len: u32| {
+            lend(c, ptr, len, |own, data| own.fill(message, offset, data))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "send",
+        |c: Caller<'_, State>, message: u32, length: u32, kind: u32, priority: u32, at: u64| {
+            let sending = Sending { kind, priority, at };
+            ask(&c, |own| own.send(message, length, sending))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "post",
+        |c: Caller<'_, State>,
+         channel: u32,
+         ptr: u32,
+         len: u32,
+         kind: u32,
+         priority: u32,
+         at: u64| {
+            let sending = Sending { kind, priority, at };
+            lend(c, ptr, len, |own, data| own.post(channel, data, sending))
+        },
+    )?;
+    Ok(())
+}
+
+fn add_taking(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    linker.func_wrap(
+        MODULE,
+        "take",
+        |c: Caller<'_, State>, channel: u32, until: u64, ptr: u32, len: u32| {
+            lend(c, ptr, len, |own, out| own.take(channel, until, out))
+        },
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "read",
+        |c: Caller<'_, State>, message: u32, offset: u32, ptr: u32, len: u32| {
+            lend(c, ptr, len, |own, out| own.read(message, offset, out))
+        },
+    )?;
+    linker.func_wrap(MODULE, "release", |c: Caller<'_, State>, message: u32| {
+        ask(&c, |own| own.release(message))
+    })?;
+    linker.func_wrap(MODULE, "receive", receive)?;
+    Ok(())
+}
+
+fn open(mut caller: Caller<'_, State>, ptr: u32, len: u32, role: u32) -> wasmtime::Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let name = &bytes[claim(bytes.len(), ptr, len)?];
+    if name.len() as u64 > terrace_abi::LABEL_BYTES {
+        return Ok(Code::TooLong.as_i32());
+    }
+    Ok(match std::str::from_utf8(name) {
+        Ok(name) => of(&state.monitor, |own| own.open(name, role)),
+        Err(_) => Code::Invalid.as_i32(),
+    })
+}
+
+fn receive(
+    mut caller: Caller<'_, State>,
+    channel: u32,
+    until: u64,
+    out_ptr: u32,
+    out_len: u32,
+    data_ptr: u32,
+    data_len: u32,
+) -> wasmtime::Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let out = claim(bytes.len(), out_ptr, out_len)?;
+    let data = claim(bytes.len(), data_ptr, data_len)?;
+    // Two places that overlap cannot both be filled.
+    Ok(match bytes.get_disjoint_mut([out, data]) {
+        Ok([out, data]) => of(&state.monitor, |own| own.receive(channel, until, out, data)),
+        Err(_) => Code::Invalid.as_i32(),
+    })
+}
+
+fn of(monitor: &Arc<dyn Monitor>, call: impl FnOnce(&dyn Messages) -> i32) -> i32 {
+    monitor.messages().map_or(Code::Unsupported.as_i32(), call)
+}
+
+fn ask(caller: &Caller<'_, State>, call: impl FnOnce(&dyn Messages) -> i32) -> i32 {
+    of(&caller.data().monitor, call)
+}
+
+fn lend(
+    mut caller: Caller<'_, State>,
+    ptr: u32,
+    len: u32,
+    call: impl FnOnce(&dyn Messages, &mut [u8]) -> i32,
+) -> wasmtime::Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let range: Range<usize> = claim(bytes.len(), ptr, len)?;
+    Ok(of(&state.monitor, |own| call(own, &mut bytes[range])))
+}

@@ -1,0 +1,464 @@
+//! What one life has to do with messages: the channels it has open, and the slots that are its own.
+//!
+//! # Invariants
+//! I1. Used on the thread that runs the guest, and once more when the life ends: the lock is free.
+//! I2. After `end` nothing is opened, and nothing is left.
+
+use super::bell::Bell;
+use super::channel::{Channel, Nothing};
+use super::directory::Directory;
+use super::handles::Handles;
+use super::letter::{Head, Posting};
+use super::members::{MemberId, Who};
+use crate::task::{Bridge, Task};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use terrace_abi::{Code, Form, MESSAGE_CHANNELS, MESSAGE_COPY_BYTES, MESSAGE_HELD, Role};
+use terrace_engine::{Messages, Sending};
+use terrace_host::clock::monotonic_ns;
+use terrace_host::pi_mutex::PiMutex;
+use terrace_ring::Slot;
+
+/// Any channel.
+const ANY: u32 = u32::MAX;
+
+/// See the module.
+pub(crate) struct Mail {
+    directory: Arc<Directory>,
+    app: String,
+    table: PiMutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    links: Handles<Link>,
+    held: Handles<Held>,
+    ended: bool,
+}
+
+/// A channel that is open.
+struct Link {
+    channel: Arc<Channel>,
+    member: MemberId,
+    role: Role,
+}
+
+/// A slot that is the guest's.
+struct Held {
+    /// The handle of its channel.
+    link: u32,
+    slot: Slot,
+    /// Bytes that were filled, or that were sent.
+    length: u32,
+    taken: bool,
+}
+
+type Answer = Result<u32, Code>;
+
+impl Mail {
+    pub(crate) fn new(directory: Arc<Directory>, app: String) -> Mail {
+        Mail {
+            directory,
+            app,
+            table: PiMutex::new(Table::default()),
+        }
+    }
+
+    pub(crate) fn open(&self, task: &Arc<Task>, name: &str, role: u32) -> Answer {
+        let role = Role::from_u32(role).ok_or(Code::Invalid)?;
+        let channel = self.directory.find(name, &self.app, role)?;
+        let mut table = self.table.lock();
+        if table.ended {
+            return Err(Code::Stopping);
+        }
+        if let Some(handle) = table.find(&channel, role) {
+            return Ok(handle);
+        }
+        if table.links.all().count() as u64 >= MESSAGE_CHANNELS {
+            return Err(Code::Full);
+        }
+        let who = Who {
+            app: self.app.clone(),
+            partition: task.id.to_raw(),
+            bell: Bell::Task(task.clone()),
+        };
+        let member = channel.join(who, role)?;
+        table.links.reserve(1);
+        table.held.reserve(MESSAGE_HELD as usize);
+        let link = Link {
+            channel,
+            member,
+            role,
+        };
+        table.links.put(link).map_err(|link| {
+            link.channel.leave(link.member);
+            Code::Full
+        })
+    }
+
+    pub(crate) fn close(&self, channel: u32) -> Answer {
+        self.table.lock().close(channel)?;
+        Ok(0)
+    }
+
+    pub(crate) fn describe(&self, channel: u32, out: &mut [u8]) -> Answer {
+        let table = self.table.lock();
+        let link = table.link(channel)?;
+        write(out, &link.channel.describe(link.member)?.to_bytes())
+    }
+
+    pub(crate) fn obtain(&self, channel: u32) -> Answer {
+        let mut table = self.table.lock();
+        let link = table.link(channel)?;
+        let slot = link.channel.obtain(link.member)?;
+        table.keep(Held {
+            link: channel,
+            slot,
+            length: 0,
+            taken: false,
+        })
+    }
+
+    pub(crate) fn fill(&self, message: u32, offset: u32, data: &[u8]) -> Answer {
+        let mut table = self.table.lock();
+        let held = table.held.get_mut(message).ok_or(Code::Stale)?;
+        if held.taken || offset > held.length {
+            return Err(Code::Invalid);
+        }
+        let out = held.slot.bytes_mut().ok_or(Code::Invalid)?;
+        let copied = copy(out, offset as usize, data)?;
+        held.length = held.length.max(offset + copied);
+        Ok(copied)
+    }
+
+    pub(crate) fn send(&self, task: &Task, message: u32, length: u32, sending: Sending) -> Answer {
+        let mut table = self.table.lock();
+        let held = table.held.get(message).ok_or(Code::Stale)?;
+        if held.taken || length > held.length {
+            return Err(Code::Invalid);
+        }
+        let held = table.held.take(message).ok_or(Code::Stale)?;
+        let link = table.link(held.link)?;
+        let posting = posting(task, length, sending);
+        link.channel.send(link.member, held.slot, posting)
+    }
+
+    pub(crate) fn post(&self, task: &Task, channel: u32, data: &[u8], sending: Sending) -> Answer {
+        let length = u32::try_from(data.len()).map_err(|_| Code::TooLong)?;
+        if u64::from(length) > MESSAGE_COPY_BYTES {
+            return Err(Code::TooLong);
+        }
+        let table = self.table.lock();
+        let link = table.link(channel)?;
+        if length > link.channel.terms.bytes {
+            return Err(Code::TooLong);
+        }
+        let mut slot = link.channel.obtain(link.member)?;
+        if let Some(out) = slot.bytes_mut() {
+            out[..data.len()].copy_from_slice(data);
+        }
+        let posting = posting(task, length, sending);
+        link.channel.send(link.member, slot, posting)
+    }
+
+    pub(crate) fn take(&self, task: &Task, channel: u32, until: u64, out: &mut [u8]) -> Answer {
+        if out.len() < terrace_abi::Letter::default().to_bytes().len() {
+            return Err(Code::TooLong);
+        }
+        let mut table = self.table.lock();
+        let now = monotonic_ns();
+        let found = table.choose(channel, now).and_then(|channel| {
+            let link = table.link(channel).map_err(Nothing::Because)?;
+            let (letter, priority) = link.channel.take(link.member, now)?;
+            Ok((channel, letter, priority))
+        });
+        let (channel, letter, priority) = match found {
+            Ok(found) => found,
+            Err(nothing) => {
+                drop(table);
+                return Err(wait(task, nothing, until));
+            }
+        };
+        let head = letter.head;
+        let length = letter.length;
+        let message = table.keep(Held {
+            link: channel,
+            slot: letter.slot,
+            length,
+            taken: true,
+        })?;
+        write(out, &record(head, message, length, priority, channel))
+    }
+
+    pub(crate) fn read(&self, message: u32, offset: u32, out: &mut [u8]) -> Answer {
+        let table = self.table.lock();
+        let held = table.held.get(message).ok_or(Code::Stale)?;
+        if !held.taken || offset > held.length {
+            return Err(Code::Invalid);
+        }
+        let bytes = &held.slot.bytes()[offset as usize..held.length as usize];
+        let count = bytes.len().min(out.len()).min(most());
+        out[..count].copy_from_slice(&bytes[..count]);
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    pub(crate) fn release(&self, message: u32) -> Answer {
+        let mut table = self.table.lock();
+        let held = table.held.take(message).ok_or(Code::Stale)?;
+        table.give_back(held);
+        Ok(0)
+    }
+
+    pub(crate) fn receive(
+        &self,
+        task: &Task,
+        channel: u32,
+        until: u64,
+        out: &mut [u8],
+        data: &mut [u8],
+    ) -> Answer {
+        if out.len() < terrace_abi::Letter::default().to_bytes().len() {
+            return Err(Code::TooLong);
+        }
+        let table = self.table.lock();
+        let now = monotonic_ns();
+        let found = table.choose(channel, now).and_then(|channel| {
+            let link = table.link(channel).map_err(Nothing::Because)?;
+            let room = data.len().min(most());
+            let (letter, priority) = link.channel.take_short(link.member, room, now)?;
+            Ok((link, channel, letter, priority))
+        });
+        let (link, channel, letter, priority) = match found {
+            Ok(found) => found,
+            Err(nothing) => {
+                drop(table);
+                return Err(wait(task, nothing, until));
+            }
+        };
+        data[..letter.length as usize].copy_from_slice(letter.bytes());
+        let record = record(letter.head, u32::MAX, letter.length, priority, channel);
+        link.channel.release(link.member, letter.slot);
+        write(out, &record)
+    }
+
+    pub(crate) fn remove(&self, channel: u32, kind: u32) -> Answer {
+        let table = self.table.lock();
+        let link = table.link(channel)?;
+        link.channel.remove(link.member, kind)
+    }
+
+    pub(crate) fn lost(&self, channel: u32) -> Answer {
+        let table = self.table.lock();
+        let link = table.link(channel)?;
+        link.channel.lost(link.member)
+    }
+
+    /// The life has ended: everything goes back.
+    pub(crate) fn end(&self) {
+        let mut table = self.table.lock();
+        table.ended = true;
+        while let Some(channel) = table.links.first() {
+            // It is there: it was found just now.
+            let _ = table.close(channel);
+        }
+    }
+}
+
+impl Table {
+    fn link(&self, channel: u32) -> Result<&Link, Code> {
+        self.links.get(channel).ok_or(Code::Stale)
+    }
+
+    fn find(&self, channel: &Arc<Channel>, role: Role) -> Option<u32> {
+        let mut all = self.links.all();
+        let found = all.find(|(_, link)| link.role == role && Arc::ptr_eq(&link.channel, channel));
+        found.map(|(handle, _)| handle)
+    }
+
+    fn keep(&mut self, held: Held) -> Answer {
+        self.held.put(held).map_err(|held| {
+            self.give_back(held);
+            Code::Held
+        })
+    }
+
+    fn give_back(&self, held: Held) {
+        // A slot is given back before its link goes.
+        if let Some(link) = self.links.get(held.link) {
+            link.channel.release(link.member, held.slot);
+        }
+    }
+
+    fn close(&mut self, channel: u32) -> Result<(), Code> {
+        self.link(channel)?;
+        loop {
+            let mut own = self.held.all().filter(|(_, held)| held.link == channel);
+            let Some((message, _)) = own.next() else {
+                break;
+            };
+            drop(own);
+            if let Some(held) = self.held.take(message) {
+                self.give_back(held);
+            }
+        }
+        if let Some(link) = self.links.take(channel) {
+            link.channel.leave(link.member);
+        }
+        Ok(())
+    }
+
+    /// The channel to take from: the one named, or the one with the most important message.
+    fn choose(&self, channel: u32, now: u64) -> Result<u32, Nothing> {
+        if channel != ANY {
+            return Ok(channel);
+        }
+        let mut until = None;
+        let mut best: Option<(u32, (u8, u64))> = None;
+        let receiving = self
+            .links
+            .all()
+            .filter(|(_, link)| link.role == Role::Receive);
+        for (handle, link) in receiving {
+            match link.channel.peek(link.member, now) {
+                Ok(found) => {
+                    let ahead = |(_, (priority, sent)): &(u32, (u8, u64))| {
+                        (*priority, std::cmp::Reverse(*sent))
+                            >= (found.0, std::cmp::Reverse(found.1))
+                    };
+                    best = best.filter(ahead).or(Some((handle, found)));
+                }
+                Err(Nothing::Until(due)) => until = Some(until.unwrap_or(u64::MAX).min(due)),
+                // Gone; the others are still there.
+                Err(Nothing::Because(_)) => {}
+            }
+        }
+        match (best, until) {
+            (Some((handle, _)), _) => Ok(handle),
+            (None, Some(until)) => Err(Nothing::Until(until)),
+            (None, None) => Err(Nothing::Because(Code::Stale)),
+        }
+    }
+}
+
+/// Nothing was taken: rest until something may be.
+fn wait(task: &Task, nothing: Nothing, until: u64) -> Code {
+    let due = match nothing {
+        Nothing::Because(code) => return code,
+        Nothing::Until(due) => due,
+    };
+    match task.sleep_call(until.min(due)) {
+        Code::Ok if due < until => Code::Again,
+        Code::Ok => Code::Timeout,
+        other => other,
+    }
+}
+
+fn posting(task: &Task, length: u32, sending: Sending) -> Posting {
+    let own = task.terms.priority.load(Ordering::Relaxed);
+    Posting {
+        length,
+        kind: sending.kind,
+        form: Form::Plain as u32,
+        priority: u8::try_from(sending.priority.min(own)).unwrap_or(u8::MAX),
+        at: sending.at,
+    }
+}
+
+fn most() -> usize {
+    usize::try_from(MESSAGE_COPY_BYTES).unwrap_or(usize::MAX)
+}
+
+/// Copy as much as one call may; how much.
+fn copy(out: &mut [u8], offset: usize, data: &[u8]) -> Answer {
+    let room = out.get_mut(offset..).ok_or(Code::TooLong)?;
+    if data.len() > room.len() {
+        return Err(Code::TooLong);
+    }
+    let count = data.len().min(most());
+    room[..count].copy_from_slice(&data[..count]);
+    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+fn record(head: Head, message: u32, length: u32, priority: u8, channel: u32) -> [u8; RECORD] {
+    let letter = terrace_abi::Letter {
+        sender: head.sender,
+        sent_ns: head.sent_ns,
+        message,
+        length,
+        kind: head.kind,
+        priority: u32::from(priority),
+        channel,
+        form: head.form,
+    };
+    letter.to_bytes()
+}
+
+const RECORD: usize = 40;
+
+fn write(out: &mut [u8], record: &[u8]) -> Answer {
+    let place = out.get_mut(..record.len()).ok_or(Code::TooLong)?;
+    place.copy_from_slice(record);
+    Ok(u32::try_from(record.len()).unwrap_or(u32::MAX))
+}
+
+/// A code, or a handle, length or count.
+fn number(answer: Answer) -> i32 {
+    match answer {
+        Ok(number) => i32::try_from(number).unwrap_or(i32::MAX),
+        Err(code) => code.as_i32(),
+    }
+}
+
+impl Messages for Bridge {
+    fn open(&self, channel: &str, role: u32) -> i32 {
+        number(self.0.mail.open(&self.0, channel, role))
+    }
+
+    fn close(&self, channel: u32) -> i32 {
+        number(self.0.mail.close(channel))
+    }
+
+    fn describe(&self, channel: u32, out: &mut [u8]) -> i32 {
+        number(self.0.mail.describe(channel, out))
+    }
+
+    fn obtain(&self, channel: u32) -> i32 {
+        number(self.0.mail.obtain(channel))
+    }
+
+    fn fill(&self, message: u32, offset: u32, data: &[u8]) -> i32 {
+        number(self.0.mail.fill(message, offset, data))
+    }
+
+    fn send(&self, message: u32, length: u32, sending: Sending) -> i32 {
+        number(self.0.mail.send(&self.0, message, length, sending))
+    }
+
+    fn post(&self, channel: u32, data: &[u8], sending: Sending) -> i32 {
+        number(self.0.mail.post(&self.0, channel, data, sending))
+    }
+
+    fn take(&self, channel: u32, until: u64, out: &mut [u8]) -> i32 {
+        number(self.0.mail.take(&self.0, channel, until, out))
+    }
+
+    fn read(&self, message: u32, offset: u32, out: &mut [u8]) -> i32 {
+        number(self.0.mail.read(message, offset, out))
+    }
+
+    fn release(&self, message: u32) -> i32 {
+        number(self.0.mail.release(message))
+    }
+
+    fn receive(&self, channel: u32, until: u64, out: &mut [u8], data: &mut [u8]) -> i32 {
+        number(self.0.mail.receive(&self.0, channel, until, out, data))
+    }
+
+    fn remove(&self, channel: u32, kind: u32) -> i32 {
+        number(self.0.mail.remove(channel, kind))
+    }
+
+    fn lost(&self, channel: u32) -> i32 {
+        number(self.0.mail.lost(channel))
+    }
+}
