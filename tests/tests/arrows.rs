@@ -14,9 +14,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("terrace-abi", &[]),
     ("terrace-manifest", &["terrace-abi"]),
     ("terrace-sched", &["terrace-abi"]),
+    ("terrace-trace", &[]),
     (
         "terrace-analysis",
-        &["terrace-abi", "terrace-manifest", "terrace-sched"],
+        &[
+            "terrace-abi",
+            "terrace-manifest",
+            "terrace-sched",
+            "terrace-trace",
+        ],
     ),
     ("terrace-image", &["terrace-abi", "terrace-manifest"]),
     ("terrace-host", &["terrace-abi"]),
@@ -55,6 +61,7 @@ const PURE: &[&str] = &[
     "terrace-analysis",
     "terrace-manifest",
     "terrace-sched",
+    "terrace-trace",
 ];
 
 /// Crates that may hold unsafe code.
