@@ -19,6 +19,9 @@ use crate::model::Protocol;
 use num_bigint::BigInt;
 use num_integer::Integer;
 
+/// Hyperperiods of more bits are not asked for.
+const HYPERPERIOD_BITS: u64 = 128;
+
 /// A task as earliest deadline first sees it.
 #[derive(Debug, Clone)]
 pub(crate) struct Job<W> {
@@ -74,16 +77,31 @@ impl<'a, W: Whole> Demand<'a, W> {
         all.max().unwrap_or_else(W::zero)
     }
 
-    /// The end of the longest busy period.
+    /// The end of the longest busy period, or of all that need be looked at of it.
+    ///
+    /// Beyond one hyperperiod `H` after the last change of the blocking nothing new happens: demand
+    /// grows by at most `H` in `H`, so that a release `H` later responds no later, and a deadline
+    /// `H` later is missed only if this one is. Without that bound a full processor with blocking or
+    /// jitter is busy for ever.
     pub(crate) fn busy(&self, steps: &mut Steps) -> Result<W, Stop> {
+        let far = self.periodic();
+        let is_far = |time: &W| far.as_ref().is_some_and(|far| time >= far);
         let blocking = self.most_blocking();
         let mut time = W::zero();
         for job in &self.jobs {
             time = time.plus(&job.cost)?;
         }
         time = time.plus(&blocking)?;
-        loop {
-            steps.take(self.jobs.len())?;
+        // Half of the steps are for those who ask for the end.
+        let most = steps.left() / 2;
+        let mut part = steps.part(most);
+        let found = loop {
+            if is_far(&time) {
+                break far;
+            }
+            if part.take(self.jobs.len()).is_err() {
+                break far;
+            }
             let mut demand = blocking.clone();
             for job in &self.jobs {
                 let count = time.plus(&job.jitter)?.ceil_by(&job.period);
@@ -91,10 +109,30 @@ impl<'a, W: Whole> Demand<'a, W> {
             }
             let next = self.supply.inverse(&demand)?;
             if next <= time {
-                return Ok(time);
+                break Some(time);
             }
             time = next;
+        };
+        steps.settle(&part, most);
+        found.ok_or(Stop::Budget)
+    }
+
+    /// The last change of the blocking, and one hyperperiod more; none if that is too long.
+    fn periodic(&self) -> Option<W> {
+        let frame = match self.supply {
+            Supply::Windows(windows) => windows.frame.clone(),
+            Supply::Full | Supply::Nothing => W::one(),
+        };
+        let mut all = frame;
+        for job in &self.jobs {
+            let common = all.gcd(&job.period);
+            all = all.times(&job.period.floor_by(&common)).ok()?;
+            if all.to_big().bits() > HYPERPERIOD_BITS {
+                return None;
+            }
         }
+        let (last, _) = self.blocking.last()?;
+        all.plus(last).ok()
     }
 
     /// Beyond this stretch no demand can exceed the time, if less than all is used.
@@ -282,6 +320,20 @@ mod tests {
         assert_eq!(misses(&[(3, 6, 4), (2, 8, 4), (1, 9, 9)]), Some(4));
         assert_eq!(misses(&[(1, 2, 2), (1, 2, 2)]), None, "a full processor");
         assert_eq!(misses(&[]), None);
+    }
+
+    #[test]
+    fn a_full_processor_with_blocking_is_looked_at_for_one_hyperperiod() {
+        let mut jobs = vec![job((1, 2, 2)), job((2, 4, 9))];
+        jobs[0].blocking = 1;
+        for (given, missed) in [(1, None), (2, Some(2))] {
+            jobs[0].blocking = given;
+            let mut steps = Steps::new(10_000);
+            let demand =
+                Demand::new(jobs.clone(), &Supply::Full, Protocol::Ceiling, &mut steps).unwrap();
+            assert_eq!(demand.busy(&mut steps), Ok(9 + 4));
+            assert_eq!(demand.misses(&mut steps).unwrap(), missed);
+        }
     }
 
     #[test]
