@@ -12,6 +12,15 @@ pub fn colours(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && !refused
 }
 
+/// How wide the terminal is, if standard output is one.
+pub fn terminal_columns() -> Option<usize> {
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
+    let (columns, _) = ratatui::crossterm::terminal::size().ok()?;
+    Some(columns.into())
+}
+
 /// Write to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())

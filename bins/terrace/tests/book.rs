@@ -34,6 +34,39 @@ fn filled(page: &str, folder: &Path) -> (String, usize) {
     (out, count)
 }
 
+/// Pictures of the chapter, and what they are drawn of.
+const PICTURES: &[(&str, &str)] = &[
+    ("cochlear.toml", "cochlear.svg"),
+    ("heavier.toml", "heavier.svg"),
+];
+
+#[test]
+fn the_pictures_of_the_chapter_are_what_the_command_draws() {
+    let folder = terrace_testkit::tools::root().join("docs/book/src/proof");
+    let desk = support::Desk::new();
+    for (manifest, picture) in PICTURES {
+        let drawn = desk.path().join(picture);
+        let done = Command::new(env!("CARGO_BIN_EXE_terrace"))
+            .args(["check", manifest, "--gantt"])
+            .arg(&drawn)
+            .current_dir(&folder)
+            .output()
+            .expect("the command starts");
+        let now = std::fs::read(&drawn).unwrap_or_else(|e| panic!("{e}: {}", support::err(&done)));
+        let kept = folder.join(picture);
+        if std::env::var_os("TERRACE_BLESS").is_some() {
+            std::fs::write(&kept, &now).expect("the picture can be written");
+            continue;
+        }
+        let same = std::fs::read(&kept).is_ok_and(|there| there == now);
+        assert!(
+            same,
+            "{} is not what is drawn; run make book",
+            kept.display()
+        );
+    }
+}
+
 #[test]
 fn the_chapter_on_proof_shows_what_the_command_prints() {
     let book = terrace_testkit::tools::root().join("docs/book/src");

@@ -208,3 +208,93 @@ fn a_response_time_is_explained_step_by_step() {
     assert_eq!(done.status.code(), Some(2));
     assert!(err(&done).contains("did you mean s/t?"), "{}", err(&done));
 }
+
+const BUSY: &str = "name,cost,period\na,2,5\nb,4,7\n";
+
+#[test]
+fn a_schedule_is_drawn_in_the_terminal_as_svg_and_as_a_trace() {
+    let desk = Desk::new();
+    desk.write("t.csv", BUSY);
+    let drawn = desk.run(&["check", "--taskset", "t.csv", "--gantt"]);
+    assert_eq!(
+        drawn.status.code(),
+        Some(1),
+        "a missed deadline is still one"
+    );
+    let text = out(&drawn);
+    for part in ["deadlines missed", "worker 0", "↑ release", "█", "idle"] {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+    let files = [
+        "check",
+        "--taskset",
+        "t.csv",
+        "--gantt",
+        "g.svg",
+        "--perfetto",
+        "g.pftrace",
+    ];
+    assert_eq!(desk.run(&files).status.code(), Some(1));
+    let svg = std::fs::read_to_string(desk.path().join("g.svg")).expect("it was written");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    let trace = std::fs::read(desk.path().join("g.pftrace")).expect("it was written");
+    assert!(trace.len() > 100 && trace[0] == 0x0a);
+}
+
+#[test]
+fn a_simulation_is_told_in_figures() {
+    let desk = Desk::new();
+    desk.write("t.csv", BUSY);
+    let args = [
+        "check",
+        "--taskset",
+        "t.csv",
+        "--format",
+        "json",
+        "--simulate",
+        "critical",
+    ];
+    let said: Value = serde_json::from_str(&out(&desk.run(&args))).expect("it is JSON");
+    let rows = &said["simulation"]["rows"];
+    assert_eq!(rows[0]["released"], 7);
+    assert_eq!(rows[0]["worst"], 2);
+    assert!(said["simulation"]["missed"].as_u64().is_some_and(|n| n > 0));
+    let short = desk.run(&[
+        "check",
+        "--taskset",
+        "t.csv",
+        "--simulate",
+        "critical",
+        "--horizon",
+        "5",
+    ]);
+    assert!(out(&short).contains("Simulated 5:"), "{}", out(&short));
+}
+
+#[test]
+fn options_of_drawings_that_make_no_sense_are_refused_with_what_to_do() {
+    let desk = Desk::new();
+    desk.write("t.csv", BUSY);
+    let cases: &[(&[&str], &str)] = &[
+        (&["--gantt", "t.csv"], "does not end in .svg"),
+        (&["--format", "json", "--gantt"], "--format text"),
+        (&["--horizon", "5"], "add --simulate"),
+        (
+            &["--simulate", "critical", "--horizon", "soon"],
+            "not a number",
+        ),
+        (&["--simulate", "critical", "--horizon", "-5"], "above 0"),
+        (&["--simulate", "critical", "--horizon", "5 h"], "units are"),
+        (
+            &["--simulate", "critical", "--horizon", "5ms"],
+            "no such unit",
+        ),
+        (&["--perfetto", "nowhere/t.pftrace"], "cannot write nowhere"),
+    ];
+    for (more, part) in cases {
+        let args = [&["check", "--taskset", "t.csv"][..], more].concat();
+        let done = desk.run(&args);
+        assert_eq!(done.status.code(), Some(2), "{more:?}: {}", err(&done));
+        assert!(err(&done).contains(part), "{more:?}: {}", err(&done));
+    }
+}

@@ -28,6 +28,8 @@ pub struct Explanation {
     pub task: String,
     /// What is iterated.
     pub formula: String,
+    /// What one unit of time is; empty: nobody said.
+    pub time_unit: String,
     /// Its cost, or a server's budget.
     pub cost: Time,
     /// Its period.
@@ -108,6 +110,7 @@ impl Work for Explain<'_> {
         let mut explanation = Explanation {
             task: crate::analyse::name(self.set, self.item).to_owned(),
             formula: "w = B + (q + 1) C + sum ceil((w + J_j)/T_j) C_j".to_owned(),
+            time_unit: self.set.time_unit.clone(),
             cost: unit.time(&item.cost),
             period: unit.time(&item.period),
             jitter: unit.time(&inherited.latest.plus(&inherited.activation)?),
@@ -223,13 +226,18 @@ impl fmt::Display for Explanation {
             jitter,
             blocking,
             deadline,
+            time_unit,
             ..
         } = self;
         writeln!(f, "{task}: {formula}")?;
-        writeln!(
+        write!(
             f,
             "C = {cost}, T = {period}, D = {deadline}, J = {jitter}, B = {blocking}"
         )?;
+        match time_unit.as_str() {
+            "" => writeln!(f)?,
+            unit => writeln!(f, " (all times in {unit})")?,
+        }
         for job in &self.jobs {
             writeln!(f, "job {}:", job.job)?;
             for step in &job.steps {

@@ -23,22 +23,25 @@ mod advise;
 mod analyse;
 mod answer;
 mod device;
+mod drawing;
 mod exact;
 mod explain;
 mod model;
 mod queues;
 mod read;
 mod render;
+mod residents;
 pub mod simulation;
 mod solve;
 
-pub use admission::{Admission, Refusal};
+pub use admission::{Admission, Refusal, failing};
 pub use analyse::analyse;
 pub use answer::{
     Advice, Answer, AperiodicAnswer, BufferAnswer, ChainAnswer, Memory, MemoryBound, Reference,
     Sensitivity, ServerAnswer, TaskAnswer, Tests, WorkerAnswer,
 };
 pub use device::{DevicePlan, Finding, Installed, Plan, Severity, TIME_UNIT};
+pub use drawing::{RowSummary, Summary, perfetto, svg, terminal};
 pub use exact::{Exact, ExactError, Time};
 pub use explain::{ExplainedJob, ExplainedStep, Explanation, Term, explain};
 pub use model::{
@@ -47,3 +50,4 @@ pub use model::{
 };
 pub use read::MAX_TEXT;
 pub use render::{Style, bytes, cheddar, junit, screen, time};
+pub use residents::{Candidate, Denied, Place as Residence, Residents, Standing};

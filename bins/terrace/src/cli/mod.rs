@@ -15,7 +15,7 @@ pub use local::{
     BuildArgs, CacheArgs, CheckManifestArgs, CompletionsArgs, Language, ManArgs, NewArgs, RunArgs,
     SchemaArgs, SchemaKind, UpArgs,
 };
-pub use proof::{AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs};
+pub use proof::{AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs, Simulated};
 pub use service::{
     DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, StartArgs,
     TargetsArgs, TopArgs, UninstallArgs, WaitArgs,

@@ -20,6 +20,8 @@ pub enum AnswerFormat {
         terrace check                              the terrace.toml of this folder\n  \
         terrace check device.toml --format junit   all apps of a device, for CI\n  \
         terrace check app --explain processing/fft\n  \
+        terrace check app --gantt                  draw the schedule in the terminal\n  \
+        terrace check app --gantt plan.svg         draw it as SVG\n  \
         terrace check --taskset tasks.json --format json")]
 pub struct CheckArgs {
     /// Manifests (terrace.toml, or RTDroid's XML), apps' folders or images, or one device file
@@ -38,6 +40,34 @@ pub struct CheckArgs {
     /// Show step by step how the response time of a task comes about
     #[arg(long, value_name = "TASK")]
     pub explain: Option<String>,
+    /// Simulate, and draw the schedule: in the terminal, or as SVG into a file
+    #[arg(long, value_name = "OUT.svg", num_args = 0..=1, default_missing_value = "-")]
+    pub gantt: Option<PathBuf>,
+    /// Simulate, and write the schedule as a trace for ui.perfetto.dev
+    #[arg(long, value_name = "OUT.pftrace")]
+    pub perfetto: Option<PathBuf>,
+    /// Simulate, and say how often each task met its deadline [default for drawings: critical]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub simulate: Option<Simulated>,
+    /// How long to simulate, in the unit of the set or with one of its own, as `20ms` [default: until
+    /// the schedule repeats]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub horizon: Option<String>,
+    /// What random choices grow from: the same seed gives the same schedule
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// What is simulated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Simulated {
+    /// All tasks are released at the same moment, and run as long as they may
+    Critical,
+    /// Tasks are released at their offsets and late by a random part of their jitter, and run as
+    /// long as they may
+    Offsets,
+    /// As `offsets`, and tasks run for a random time between their best and their worst cost
+    Random,
 }
 
 /// `terrace manifest`.

@@ -4,11 +4,14 @@
 //! ```text
 //!   files -> gather -> DevicePlan -> Plan -+
 //!   --taskset FILE -----------------------> TaskSet -> analyse -> Answer -> text, JSON, JUnit
+//!                                              |
+//!                                              +----> simulate -> Schedule -> Gantt, trace, figures
 //! ```
 //!
 //! Ends with 0 if everything holds, 1 if something does not, 2 if the input is wrong.
 
 mod gather;
+mod simulated;
 
 pub use gather::app;
 
@@ -16,8 +19,9 @@ use crate::cli::{AnswerFormat, CheckArgs, Format};
 use crate::failure::{Failure, USAGE};
 use crate::{check, output};
 use serde::Serialize;
+use simulated::Simulation;
 use std::path::Path;
-use terrace_analysis::{Answer, Finding, Plan, Style, TaskSet};
+use terrace_analysis::{Answer, Finding, Plan, Style, Summary, TaskSet};
 
 /// What is printed as JSON.
 #[derive(Debug, Serialize)]
@@ -25,13 +29,18 @@ struct Said<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
     findings: &'a [Finding],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    simulation: Option<Summary>,
 }
 
 /// Do what the command line says.
 pub fn check(args: &CheckArgs) -> Result<u8, Failure> {
-    // Whatever is wrong with the input is status 2; only a reader that went away is not.
-    match plan(args) {
-        Ok(plan) => answer(&plan, args),
+    // Status 1 says that something does not hold; nothing else may. Only a reader that went away
+    // is neither.
+    let answered =
+        plan(args).and_then(|(plan, simulation)| answer(&plan, simulation.as_ref(), args));
+    match answered {
+        Ok(status) => Ok(status),
         Err(Failure::OutputClosed) => Err(Failure::OutputClosed),
         Err(failure) => {
             let _ = failure.report();
@@ -40,7 +49,8 @@ pub fn check(args: &CheckArgs) -> Result<u8, Failure> {
     }
 }
 
-fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
+fn plan(args: &CheckArgs) -> Result<(Plan, Option<Simulation>), Failure> {
+    simulated::refuse_contradictions(args)?;
     let plan = match &args.taskset {
         Some(file) => Plan {
             set: bare(file, args.format)?,
@@ -60,7 +70,8 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
     {
         return Err(no_task(task, &plan.set));
     }
-    Ok(plan)
+    let simulation = simulated::run(&plan.set, args)?;
+    Ok((plan, simulation))
 }
 
 fn no_task(task: &str, set: &TaskSet) -> Failure {
@@ -102,7 +113,7 @@ fn bare(file: &Path, format: AnswerFormat) -> Result<TaskSet, Failure> {
     set.map_err(|errors| check::shown(errors, diagnostics_format(format)))
 }
 
-fn answer(plan: &Plan, args: &CheckArgs) -> Result<u8, Failure> {
+fn answer(plan: &Plan, simulation: Option<&Simulation>, args: &CheckArgs) -> Result<u8, Failure> {
     let mut answer = terrace_analysis::analyse(&plan.set);
     answer.memory = plan.memory.clone();
     let fits = answer.memory.bounds.iter().all(|b| b.fits);
@@ -110,11 +121,19 @@ fn answer(plan: &Plan, args: &CheckArgs) -> Result<u8, Failure> {
     if let Some(file) = &args.cheddar {
         write(file, &terrace_analysis::cheddar(&plan.set))?;
     }
-    print(&answer, plan, args)?;
+    if let Some(simulation) = simulation {
+        simulation.write(args)?;
+    }
+    print(&answer, plan, simulation, args)?;
     Ok(u8::from(!(answer.schedulable && plan.is_sound())))
 }
 
-fn print(answer: &Answer, plan: &Plan, args: &CheckArgs) -> Result<(), Failure> {
+fn print(
+    answer: &Answer,
+    plan: &Plan,
+    simulation: Option<&Simulation>,
+    args: &CheckArgs,
+) -> Result<(), Failure> {
     let findings = &plan.findings;
     let explained = args.explain.as_ref();
     let explained = explained.and_then(|task| terrace_analysis::explain(&plan.set, task));
@@ -128,7 +147,8 @@ fn print(answer: &Answer, plan: &Plan, args: &CheckArgs) -> Result<(), Failure> 
                 colour: output::colours(&std::io::stdout()),
                 ..Style::default()
             };
-            output::print(&terrace_analysis::screen(answer, findings, style))
+            output::print(&terrace_analysis::screen(answer, findings, style))?;
+            simulation.map_or(Ok(()), |s| s.print(args))
         }
         AnswerFormat::Json => {
             // Programs are told one verdict, whatever it comes from.
@@ -137,7 +157,11 @@ fn print(answer: &Answer, plan: &Plan, args: &CheckArgs) -> Result<(), Failure> 
                 schedulable,
                 ..answer.clone()
             };
-            output::json(&Said { answer, findings })
+            output::json(&Said {
+                answer,
+                findings,
+                simulation: simulation.map(Simulation::summary),
+            })
         }
         AnswerFormat::Junit => output::print(&terrace_analysis::junit(answer, findings)),
     }

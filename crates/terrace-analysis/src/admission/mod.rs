@@ -154,6 +154,48 @@ impl Admission {
     }
 }
 
+/// The tasks, servers and chains of a set that do not hold, by name; none: everything holds.
+#[must_use]
+pub fn failing(set: &TaskSet) -> Vec<String> {
+    sized(&Failing { set })
+}
+
+/// What of a set does not hold?
+struct Failing<'s> {
+    set: &'s TaskSet,
+}
+
+impl Work for Failing<'_> {
+    type Done = Vec<String>;
+
+    fn run<W: Whole>(&self, slow: u64) -> Result<Vec<String>, Overflow> {
+        let problem = problem::<W>(self.set, &Unit::of(self.set))?;
+        let mut steps = Steps::new(STEPS / slow);
+        let found = problem.solve(&mut steps)?;
+        let tasks = self.set.tasks.iter().map(|t| &t.name);
+        let names = tasks.chain(self.set.servers.iter().map(|s| &s.name));
+        let mut failing = Vec::new();
+        for (i, name) in names.enumerate() {
+            let serves = match problem.serves(i, &found, &mut steps) {
+                Err(Stop::Overflow) => return Err(Overflow),
+                // What is not decided does not hold.
+                Err(Stop::Budget) => false,
+                Ok(serves) => serves,
+            };
+            if !serves || !problem.meets(i, &found) {
+                failing.push(name.clone());
+            }
+        }
+        for (links, chain) in problem.chains.iter().zip(&self.set.chains) {
+            let end = problem.end_to_end(links, &found)?;
+            if !end.is_ok_and(|e| links.deadline.as_ref().is_none_or(|d| e <= *d)) {
+                failing.push(chain.name.clone());
+            }
+        }
+        Ok(failing)
+    }
+}
+
 /// Does a whole set hold?
 struct Holds<'s> {
     set: &'s TaskSet,

@@ -9,7 +9,9 @@
 use super::audsley;
 use crate::{
     answer::Advice,
+    exact::Time,
     model::{Policy, Protocol, TaskSet},
+    render::exact_time,
     solve::{
         build::{Unit, problem},
         problem::Problem,
@@ -129,6 +131,11 @@ impl<W: Whole> Broken<'_, W> {
         }
     }
 
+    /// A time as people read it.
+    fn said(&self, value: &Time) -> String {
+        exact_time(value, &self.set.time_unit)
+    }
+
     /// Everything that helps; what was found before the steps ran out stays.
     fn advice(&self, all: &mut Vec<Advice>, steps: &mut Steps) -> Result<(), Stop> {
         self.order(all, steps)?;
@@ -220,7 +227,11 @@ impl<W: Whole> Broken<'_, W> {
                 let change = BigRational::new(from.less(&cost).to_big(), from.to_big());
                 let (from, to) = (self.unit.time(from), self.unit.time(&cost));
                 let task = self.name(i);
-                let text = format!("lower the cost of {task} from {from} to at most {to}");
+                let text = format!(
+                    "lower the cost of {task} from {} to at most {}",
+                    self.said(&from),
+                    self.said(&to)
+                );
                 keep(
                     &mut best[0],
                     change,
@@ -237,7 +248,11 @@ impl<W: Whole> Broken<'_, W> {
                 let change = BigRational::new(period.less(from).to_big(), from.to_big());
                 let (from, to) = (self.unit.time(from), self.unit.time(&period));
                 let task = self.name(i);
-                let text = format!("raise the period of {task} from {from} to at least {to}");
+                let text = format!(
+                    "raise the period of {task} from {} to at least {}",
+                    self.said(&from),
+                    self.said(&to)
+                );
                 keep(
                     &mut best[1],
                     change,

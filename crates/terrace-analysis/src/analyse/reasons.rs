@@ -3,6 +3,7 @@
 use crate::{
     exact::Time,
     model::{Policy, TaskSet},
+    render::exact_time,
     solve::outcome::Unknown,
 };
 
@@ -48,9 +49,12 @@ pub(crate) fn unknown(set: &TaskSet, why: &Unknown) -> String {
 }
 
 /// Why a deadline is missed.
-pub(super) fn late(time: &Time, deadline: &Time) -> String {
+pub(super) fn late(unit: &str, time: &Time, deadline: &Time) -> String {
+    let said = |value: &Time| exact_time(value, unit);
     format!(
-        "{time} is {} beyond the deadline {deadline}",
-        time - deadline
+        "{} is {} beyond the deadline {}",
+        said(time),
+        said(&(time - deadline)),
+        said(deadline)
     )
 }

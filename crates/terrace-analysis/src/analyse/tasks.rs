@@ -46,7 +46,7 @@ fn formula(set: &TaskSet, task: Option<&Task>, item: &Item) -> String {
 fn reason(set: &TaskSet, item: &Item, deadline: &Time) -> Option<String> {
     match &item.response {
         Err(why) => Some(reasons::unknown(set, why)),
-        Ok(r) if !item.meets => Some(reasons::late(&r.time, deadline)),
+        Ok(r) if !item.meets => Some(reasons::late(&set.time_unit, &r.time, deadline)),
         Ok(_) => None,
     }
 }
@@ -98,7 +98,7 @@ fn serves(set: &TaskSet, server: &Server, item: &Item, rank: i64) -> ServerAnswe
     let works: Vec<AperiodicAnswer> = (server.aperiodic.iter().enumerate())
         .map(|(i, work)| {
             let wait = item.waits.as_ref().and_then(|all| all.get(i));
-            request(server, work, wait)
+            request(&set.time_unit, server, work, wait)
         })
         .collect();
     let late = works.iter().find(|w| !w.schedulable);
@@ -124,7 +124,12 @@ fn serves(set: &TaskSet, server: &Server, item: &Item, rank: i64) -> ServerAnswe
     }
 }
 
-fn request(server: &Server, work: &Aperiodic, wait: Option<&(Time, Time)>) -> AperiodicAnswer {
+fn request(
+    unit: &str,
+    server: &Server,
+    work: &Aperiodic,
+    wait: Option<&(Time, Time)>,
+) -> AperiodicAnswer {
     let meets = |time: &Time| work.deadline.as_ref().is_none_or(|d| time <= d);
     let reason = match (wait, &work.deadline) {
         (None, _) => Some(format!(
@@ -132,7 +137,7 @@ fn request(server: &Server, work: &Aperiodic, wait: Option<&(Time, Time)>) -> Ap
             server.name
         )),
         (Some((_, together)), Some(deadline)) if together > deadline => {
-            Some(reasons::late(together, deadline))
+            Some(reasons::late(unit, together, deadline))
         }
         _ => None,
     };
@@ -166,7 +171,7 @@ pub(super) fn chains(set: &TaskSet, found: &FoundSet) -> Vec<ChainAnswer> {
                 reasons::name(set, *a),
                 reasons::name(set, *b)
             )),
-            (Ok(end), Some(deadline)) if end > deadline => Some(reasons::late(end, deadline)),
+            (Ok(end), Some(deadline)) if end > deadline => Some(reasons::late(&set.time_unit, end, deadline)),
             _ => None,
         };
         let (from, formula) = match chain.activation {

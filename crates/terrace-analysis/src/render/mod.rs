@@ -9,11 +9,12 @@ mod screen;
 
 pub use cheddar::cheddar;
 pub use junit::junit;
+pub(crate) use quantity::exact_time;
 pub use quantity::{bytes, time};
 pub use screen::{Style, screen};
 
 /// A text inside XML.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

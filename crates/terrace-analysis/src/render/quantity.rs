@@ -35,6 +35,16 @@ pub fn time(value: &Time, unit: &str) -> String {
     format!("{} {}", number(&(&ns / &Exact::from(fits.1))), fits.0)
 }
 
+/// As [`time`], but never rounded: for values that decide.
+#[must_use]
+pub(crate) fn exact_time(value: &Time, unit: &str) -> String {
+    let short = time(value, unit);
+    match short.starts_with('~') {
+        true => format!("{value} {unit}").trim_end().to_owned(),
+        false => short,
+    }
+}
+
 /// A number: whole, or with at most three digits behind the point; `~` where it was rounded.
 pub(super) fn number(value: &Exact) -> String {
     let scale = BigInt::from(10u32.pow(DIGITS));

@@ -1,0 +1,308 @@
+//! Residents: the apps that run on a device, and whether one more may join them.
+//!
+//! ```text
+//!   app -> claim -+- nothing ----------------------------> free
+//!                 +- bounded: tasks or a budget -> holds -> proven
+//!                 |                                 \---> denied, or forced
+//!                 +- a fixed priority without a bound -> below all that is proven -> free
+//!                                                     \-> denied, or forced
+//! ```
+//!
+//! The proof is that of `terrace check`: those that run and the one that wants to become one plan,
+//! which is analysed. An app of normal priority claims nothing: it runs below all that is proven. One
+//! with a fixed priority and nothing that bounds what it takes (no budget that is enforced, callbacks
+//! without costs) may only run where nothing proven is less important or as important as it.
+//!
+//! # Invariants
+//! I1. While no resident is forced, every deadline and budget of those that are proven holds.
+//! I2. Whether one may join does not depend on the order in which the others came.
+//! I3. To leave takes no analysis: fewer residents never make anything worse.
+//!
+//! Not for: memory, see the controller's guarantees; a device file's chains over several apps, see
+//! `terrace check`. Source: DESIGN.md 3.8; RTDroid dissertation, section 5.2.
+
+mod claim;
+mod denied;
+
+pub use denied::Denied;
+
+use crate::{
+    admission::failing,
+    device::{DevicePlan, Installed},
+    model::TaskSet,
+};
+use claim::Claim;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use terrace_manifest::{App, AppName};
+
+/// How a resident stands to the proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// It promises nothing, and what is proven does not depend on it.
+    Free,
+    /// Its deadlines are met, and so are those of all others that are proven.
+    Proven,
+    /// It was let in although something would not hold, or nothing is known.
+    Forced,
+}
+
+/// Who wants to join.
+#[derive(Debug, Clone)]
+pub struct Candidate<'a> {
+    /// What it is called; should be unique among the residents.
+    pub name: &'a str,
+    /// What runs.
+    pub app: &'a Arc<App>,
+    /// The workers it may be put on, the best first, if its manifest names none.
+    pub workers: &'a [u32],
+    /// Let it in whatever the proof says.
+    pub force: bool,
+}
+
+/// Where a candidate may live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// How it stands to the proof there.
+    pub standing: Standing,
+    /// The worker; none: any will do.
+    pub worker: Option<u32>,
+}
+
+/// The apps that run, each under a key of the caller's. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Residents<K> {
+    all: Arc<BTreeMap<K, Resident>>,
+}
+
+#[derive(Debug, Clone)]
+struct Resident {
+    name: AppName,
+    app: Arc<App>,
+    worker: u32,
+    claim: Claim,
+    standing: Standing,
+}
+
+impl<K> Default for Residents<K> {
+    fn default() -> Residents<K> {
+        Residents {
+            all: Arc::new(BTreeMap::new()),
+        }
+    }
+}
+
+impl<K: Ord + Clone> Residents<K> {
+    /// May it join, and where? Takes as long as an analysis for each of its workers.
+    ///
+    /// # Errors
+    /// [`Denied`]: who would miss what, and what would mend it.
+    pub fn propose(&self, candidate: &Candidate<'_>) -> Result<Place, Denied> {
+        let named = candidate.app.cpu.worker.map(u32::from);
+        let claim = Claim::of(candidate.app);
+        if claim == Claim::Nothing {
+            return Ok(Place {
+                standing: Standing::Free,
+                worker: named,
+            });
+        }
+        let one = named.map(|worker| [worker]);
+        let workers = one.as_ref().map_or(candidate.workers, |one| &one[..]);
+        let mut denied = None;
+        for worker in workers {
+            let joins = joining(candidate, *worker, claim);
+            match self.fits(&joins) {
+                Ok(standing) => {
+                    return Ok(Place {
+                        standing,
+                        worker: Some(*worker),
+                    });
+                }
+                Err(why) => denied = denied.or(Some(why)),
+            }
+        }
+        match denied {
+            Some(denied) if !candidate.force => Err(denied.explain(candidate.name)),
+            _ => Ok(Place {
+                standing: Standing::Forced,
+                worker: workers.first().copied(),
+            }),
+        }
+    }
+
+    /// It lives there now.
+    pub fn join(&mut self, key: K, candidate: &Candidate<'_>, place: Place) {
+        let claim = Claim::of(candidate.app);
+        if let (Some(worker), true) = (place.worker, claim != Claim::Nothing) {
+            let mut resident = joining(candidate, worker, claim);
+            resident.standing = place.standing;
+            Arc::make_mut(&mut self.all).insert(key, resident);
+        }
+    }
+
+    /// It lives no more.
+    pub fn leave(&mut self, key: &K) {
+        if self.all.contains_key(key) {
+            Arc::make_mut(&mut self.all).remove(key);
+        }
+    }
+
+    /// Where it lives, if it is one of those that claim anything.
+    #[must_use]
+    pub fn place(&self, key: &K) -> Option<Place> {
+        self.all.get(key).map(|resident| Place {
+            standing: resident.standing,
+            worker: Some(resident.worker),
+        })
+    }
+
+    /// Those that were forced in: while there are any, nothing is proven.
+    pub fn forced(&self) -> impl Iterator<Item = &K> {
+        let forced = |(_, r): &(&K, &Resident)| r.standing == Standing::Forced;
+        self.all.iter().filter(forced).map(|(key, _)| key)
+    }
+
+    /// The tasks and servers of all whose load is known.
+    #[must_use]
+    pub fn set(&self) -> TaskSet {
+        self.with(None)
+    }
+
+    fn fits(&self, joins: &Resident) -> Result<Standing, denied::Why> {
+        match joins.claim {
+            Claim::Nothing => Ok(Standing::Free),
+            Claim::Unbounded { priority } => match self.least_proven(joins.worker, priority) {
+                None => Ok(Standing::Free),
+                Some(name) => Err(denied::Why::Unbounded {
+                    priority,
+                    endangers: name.to_string(),
+                }),
+            },
+            Claim::Bounded { lowest } => match self.unbounded_above(joins.worker, lowest) {
+                Some((name, priority)) => Err(denied::Why::Below {
+                    name: name.to_string(),
+                    priority,
+                }),
+                None => self.holds_with(joins),
+            },
+        }
+    }
+
+    /// Does all hold that did, and what joins?
+    fn holds_with(&self, joins: &Resident) -> Result<Standing, denied::Why> {
+        let set = self.with(Some(joins));
+        if let Err(flaws) = set.check() {
+            let flaw = flaws.first();
+            let text = flaw.map(|f| format!("{}: {}, {}", f.what, f.value, f.limit));
+            return Err(denied::Why::Flawed(text.unwrap_or_default()));
+        }
+        let after = failing(&set);
+        if after.is_empty() {
+            return Ok(Standing::Proven);
+        }
+        // What those that were forced in have broken already is not this one's doing.
+        let before = match self.forced().next() {
+            Some(_) => failing(&self.set()),
+            None => Vec::new(),
+        };
+        if after.iter().all(|name| before.contains(name)) {
+            return Ok(Standing::Proven);
+        }
+        Err(denied::Why::Misses(Box::new(set)))
+    }
+
+    /// A proven one on this worker that this priority would hold up.
+    fn least_proven(&self, worker: u32, priority: u8) -> Option<&AppName> {
+        let mut here = self.all.values().filter(|r| r.worker == worker);
+        let proven = here.find(|r| match r.claim {
+            Claim::Bounded { lowest } => r.standing == Standing::Proven && lowest <= priority,
+            Claim::Unbounded { .. } | Claim::Nothing => false,
+        });
+        proven.map(|r| &r.name)
+    }
+
+    /// One on this worker without a bound that would hold up what has this priority.
+    fn unbounded_above(&self, worker: u32, lowest: u8) -> Option<(&AppName, u8)> {
+        let here = self.all.values().filter(|r| r.worker == worker);
+        let mut above = here.filter_map(|r| match r.claim {
+            Claim::Unbounded { priority } if priority >= lowest => Some((&r.name, priority)),
+            _ => None,
+        });
+        above.next()
+    }
+
+    fn with(&self, joins: Option<&Resident>) -> TaskSet {
+        let bounded = |r: &&Resident| matches!(r.claim, Claim::Bounded { .. });
+        let all = self.all.values().chain(joins).filter(bounded);
+        let mut names = BTreeSet::new();
+        let mut apps = Vec::new();
+        for resident in all {
+            let name = unlike(&resident.name, &names);
+            names.insert(name.clone());
+            apps.push(Installed {
+                name,
+                app: bound(resident),
+                count: 1,
+                permissions: Vec::new(),
+                worker: None,
+            });
+        }
+        let plan = DevicePlan {
+            apps,
+            ..DevicePlan::default()
+        };
+        plan.plan().set
+    }
+}
+
+fn joining(candidate: &Candidate<'_>, worker: u32, claim: Claim) -> Resident {
+    Resident {
+        name: called(candidate.name),
+        app: candidate.app.clone(),
+        worker,
+        claim,
+        standing: Standing::Proven,
+    }
+}
+
+/// The manifest, bound to the worker it was put on.
+fn bound(resident: &Resident) -> App {
+    let mut app = App::clone(&resident.app);
+    app.cpu.worker = u16::try_from(resident.worker).ok();
+    for service in &mut app.components.services {
+        service.own.worker = None;
+    }
+    for receiver in &mut app.components.receivers {
+        receiver.worker = None;
+    }
+    app
+}
+
+/// Names that were made of others are cut to this, which leaves room for a number.
+const LETTERS: usize = 50;
+
+/// The name, or one like it that is not taken.
+fn unlike(name: &AppName, taken: &BTreeSet<AppName>) -> AppName {
+    let short: String = name.as_str().chars().take(LETTERS).collect();
+    let numbered = (2..).filter_map(|n: u64| format!("{short}-{n}").parse().ok());
+    std::iter::once(name.clone())
+        .chain(numbered)
+        .find(|name| !taken.contains(name))
+        .unwrap_or_else(|| name.clone())
+}
+
+/// A partition's name as a plan takes it: names of partitions may have capitals and points.
+fn called(name: &str) -> AppName {
+    let letter = |c: char| match c {
+        'a'..='z' | '0'..='9' | '-' => c,
+        'A'..='Z' => c.to_ascii_lowercase(),
+        _ => '-',
+    };
+    let plain: String = name.chars().map(letter).take(LETTERS).collect();
+    let plain = plain.trim_matches('-');
+    let named = |text: &str| text.parse::<AppName>().ok();
+    named(name)
+        .or_else(|| named(plain))
+        .or_else(|| named(&format!("p-{plain}")))
+        .unwrap_or_else(|| "partition".parse().expect("these letters make a name"))
+}
