@@ -8,6 +8,9 @@ public final class Main {
     public static void main(String[] arguments) throws Exception {
         String only = arguments.length == 0 ? "" : arguments[0];
         part("numbers", only, Numbers::run);
+        part("tasks", only, Tasks::run);
+        part("futures", only, Futures::run);
+        part("shared", only, Shared::run);
     }
 
     private interface Part {

@@ -30,7 +30,7 @@ final class Grafts {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             for (ZipEntry entry : (Iterable<ZipEntry>) zip.stream().map(ZipEntry.class::cast)::iterator) {
                 String name = entry.getName();
-                if (name.startsWith(PREFIX) && name.endsWith(".class") && !name.contains("$")
+                if (name.startsWith(PREFIX) && name.endsWith(".class")
                         && !name.endsWith("package-info.class")) {
                     try (InputStream in = zip.getInputStream(entry)) {
                         grafts.add(in.readAllBytes());
@@ -49,7 +49,10 @@ final class Grafts {
                 return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
             }
         }), 0);
-        byTarget.put(graft.name, graft);
+        boolean nested = graft.innerClasses.stream().anyMatch(inner -> inner.name.equals(graft.name));
+        if (!nested) {
+            byTarget.put(graft.name, graft);
+        }
     }
 
     boolean has(String target) {

@@ -25,7 +25,8 @@ import org.objectweb.asm.commons.Remapper;
  * jars of their class path.
  */
 public final class LibraryBuild {
-    private static final List<String> COMPILER = List.of("org/teavm/backend/wasm/generate/", "org/teavm/model/");
+    private static final List<String> COMPILER = List.of("org/teavm/backend/wasm/generate/",
+            "org/teavm/backend/wasm/model/", "org/teavm/backend/lowlevel/", "org/teavm/model/");
     private static final String GENERATOR = "org/teavm/backend/wasm/generate/WasmGenerator";
     private static final String VISITOR = "org/teavm/backend/wasm/generate/WasmGenerationVisitor";
 

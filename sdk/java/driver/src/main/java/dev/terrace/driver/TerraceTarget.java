@@ -63,6 +63,16 @@ final class TerraceTarget extends WasmTarget implements TeaVMWasmHost {
         }
     }
 
+    /** A mistake of the compiler is told with the method that it fell over. */
+    @Override
+    public void afterOptimizations(Program program, MethodReader method) {
+        try {
+            super.afterOptimizations(program, method);
+        } catch (AssertionError | RuntimeException e) {
+            throw new IllegalStateException("the compiler fails in " + method.getReference(), e);
+        }
+    }
+
     /** A check of the lower bound alone has no array, but its exception tells the length: the access has it. */
     private static Variable arrayOf(BoundCheckInstruction check) {
         for (Instruction next = check.getNext(); next != null; next = next.getNext()) {

@@ -14,6 +14,23 @@ public class TThrowable extends RuntimeException {
     private StackTraceElement[] stackTrace;
     private TThrowable[] suppressed;
 
+    private boolean suppressionEnabled;
+    private boolean writableStackTrace;
+    private String message;
+    private TThrowable cause;
+
+    private native void initNativeException();
+
+    /** The constructor with a cause alone: TeaVM forgets that the message is what the cause says. */
+    private void init(TThrowable cause) {
+        initNativeException();
+        this.suppressionEnabled = true;
+        this.writableStackTrace = true;
+        fillInStackTrace();
+        this.message = cause == null ? null : cause.toString();
+        this.cause = cause;
+    }
+
     /** TeaVM has no array for one of its constructors. It is Java's getSuppressed. */
     @Rename("getSuppressed")
     public final TThrowable[] getSuppressed0() {
