@@ -30,15 +30,49 @@ fn app(text: &str, rest: &str) -> Desk {
     desk
 }
 
+/// A desk with the app `app` of all the sources of a folder; its class `main` is in a package.
+fn app_of(folder: &str, main: &str, rest: &str) -> Desk {
+    let desk = Desk::new();
+    let sources = terrace_testkit::tools::root().join(folder);
+    let manifest = format!(
+        "[app]\nname = \"app\"\nversion = \"0.1.0\"\nlanguage = \"java\"\nmain = \"{main}\"\n\
+         sources = [{:?}]\n",
+        sources.display().to_string()
+    );
+    desk.write("app/terrace.toml", &format!("{manifest}{rest}"));
+    let classes = desk.path().join("openjdk");
+    let mut javac = Command::new("javac");
+    javac.arg("-nowarn").arg("-d").arg(&classes);
+    run(javac.args(java_files(&sources)));
+    desk
+}
+
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(java_files(&path));
+        } else if path.extension().is_some_and(|e| e == "java") {
+            files.push(path);
+        }
+    }
+    files
+}
+
 /// What OpenJDK makes of the same source.
 fn openjdk(desk: &Desk, args: &[&str]) -> Output {
     let classes = desk.path().join("openjdk");
     let source = desk.path().join("app").join(MAIN);
     run(Command::new("javac").arg("-d").arg(&classes).arg(source));
+    java(desk, "Main", args)
+}
+
+fn java(desk: &Desk, main: &str, args: &[&str]) -> Output {
     Command::new("java")
         .arg("-cp")
-        .arg(&classes)
-        .arg("Main")
+        .arg(desk.path().join("openjdk"))
+        .arg(main)
         .args(args)
         .output()
         .unwrap()
@@ -132,5 +166,19 @@ fn an_uncaught_exception_is_told_with_the_lines_of_the_source() {
     assert!(err(&ours).contains(&first), "{first}: {}", err(&ours));
     for line in ["Main.java:3", "Main.java:4", "Main.java:8"] {
         assert!(err(&ours).contains(line), "{line}: {}", err(&ours));
+    }
+}
+
+#[test]
+fn the_class_library_answers_as_openjdk_does() {
+    if !has("java") {
+        return;
+    }
+    let desk = app_of("sdk/java/tests/library/src", "library.Main", "");
+    for part in ["numbers", "tasks", "futures", "shared"] {
+        let theirs = java(&desk, "library.Main", &[part]);
+        let ours = terrace(&desk, &["run", "app", part]);
+        assert_eq!(out(&ours), out(&theirs), "{part}: {}", err(&ours));
+        assert_eq!(ours.status.code(), Some(0), "{part}: {}", err(&ours));
     }
 }

@@ -81,7 +81,7 @@ final class Futures {
         try {
             CompletableFuture.supplyAsync(() -> Integer.parseInt("no number")).get();
         } catch (ExecutionException e) {
-            System.out.println(e.getMessage());
+            System.out.println(e.getCause().getClass());
         }
         CompletableFuture<String> cancelled = new CompletableFuture<>();
         CompletableFuture<String> dependent = cancelled.thenApply(v -> v);

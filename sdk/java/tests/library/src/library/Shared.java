@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,7 +60,7 @@ final class Shared {
         System.out.println(map);
         System.out.println(map.keySet() + " " + map.values());
         System.out.println(map.reduceValuesToLong(1, Integer::longValue, 0, Long::sum) + " " + map.mappingCount() + " "
-                + map.search(1, (k, v) -> v > 300 ? k : null) + " " + map.reduceKeys(1, (a, b) -> a.compareTo(b) > 0 ? a : b));
+                + map.search(Long.MAX_VALUE, (k, v) -> v > 300 ? k : null) + " " + map.reduceKeys(1, (a, b) -> a.compareTo(b) > 0 ? a : b));
         map.computeIfPresent("key1", (k, v) -> null);
         map.compute("new", (k, v) -> v == null ? 1 : v + 1);
         map.computeIfAbsent("newer", String::length);
@@ -85,7 +87,7 @@ final class Shared {
         }
         ConcurrentHashMap<Integer, Integer> many = new ConcurrentHashMap<>(3);
         for (int i = 0; i < 3_000; i++) {
-            many.put(i * 65_537, i);
+            many.put(i * 7_919, i);
         }
         System.out.println(many.keySet().hashCode() + " " + new ArrayList<>(many.values()).subList(0, 40).hashCode());
     }
@@ -103,6 +105,12 @@ final class Shared {
             }
         }
         System.out.println(map.firstEntry() + " " + map.pollLastEntry() + " " + map);
+        NavigableMap<String, Integer> part = new TreeMap<>(map).subMap("fox", false, "zdog", true);
+        for (String key : "a fox g over zdog zz".split(" ")) {
+            System.out.print(part.lowerKey(key) + part.floorKey(key) + part.ceilingKey(key) + part.higherEntry(key) + " "
+                    + part.descendingMap().lowerKey(key) + part.descendingMap().ceilingEntry(key) + " ");
+        }
+        System.out.println(new TreeMap<String, Integer>().headMap("a", true).isEmpty());
         ConcurrentSkipListSet<Integer> set = new ConcurrentSkipListSet<>(List.of(5, 1, 9, 3));
         System.out.println(set + " " + set.higher(3) + " " + set.descendingSet() + " " + set.subSet(2, 9) + " " + set.first());
     }
@@ -149,9 +157,6 @@ final class Shared {
             }
         });
         taker.start();
-        while (taker.getState() != Thread.State.WAITING) {
-            Thread.sleep(1);
-        }
         taker.interrupt();
         taker.join();
         ConcurrentLinkedQueue<Integer> free = new ConcurrentLinkedQueue<>(List.of(1, 2, 3));

@@ -67,10 +67,6 @@ public class TReentrantReadWriteLock implements ReadWriteLock, Serializable {
         }
     }
 
-    private boolean othersRead() {
-        return readers.size() > (readers.containsKey(Thread.currentThread()) ? 1 : 0);
-    }
-
     /** One that reads already waits for itself, as in OpenJDK. */
     private boolean blocksWriter() {
         return writing.holds() == 1 && !readers.isEmpty();
@@ -90,7 +86,8 @@ public class TReentrantReadWriteLock implements ReadWriteLock, Serializable {
     }
 
     public boolean isWriteLocked() {
-        return writing.owner() != null && !othersRead();
+        Thread owner = writing.owner();
+        return owner != null && readers.keySet().stream().allMatch(reader -> reader == owner);
     }
 
     public boolean isWriteLockedByCurrentThread() {
@@ -111,7 +108,7 @@ public class TReentrantReadWriteLock implements ReadWriteLock, Serializable {
 
     @Override
     public String toString() {
-        int writes = writing.owner() == null ? 0 : Math.max(1, writing.holds());
+        int writes = isWriteLocked() ? Math.max(1, writing.holds()) : 0;
         return super.toString() + "[Write locks = " + writes + ", Read locks = " + getReadLockCount() + "]";
     }
 
