@@ -6,7 +6,7 @@ use rustix::process::Signal;
 use std::process::Stdio;
 use support::service::Service;
 use support::{err, eventually, finished, out, says, signal};
-use terrace_testkit::guests;
+use terrace_testkit::{guests, prelude};
 
 #[test]
 fn a_partition_lives_through_all_its_commands() {
@@ -184,4 +184,98 @@ fn a_second_daemon_is_refused_and_sigterm_stops_the_first() {
     signal(&service.daemon, Signal::TERM);
     assert_eq!(finished(&mut service.daemon), Some(0));
     assert!(!service.desk.path().join("t.sock").exists());
+}
+
+/// Takes what comes through the channel it declares, and logs it.
+fn listener(name: &str) -> String {
+    prelude::module(
+        1,
+        &format!(
+            r#"(data (i32.const 0) "{name}")
+               (func (export "_start") (local $channel i32) (local $code i32)
+                 (local.set $channel (call $message_open (i32.const 0) (i32.const {}) (i32.const 1)))
+                 (call $say (i32.const 0) (i32.const {0}))
+                 (loop $more
+                   (local.set $code (call $message_receive (local.get $channel) (i64.const -1)
+                     (i32.const 1024) (i32.const 40) (i32.const 2048) (i32.const 64)))
+                   (if (i32.gt_s (local.get $code) (i32.const 0)) (then
+                     (call $say (i32.const 2048) (i32.load (i32.const 1044)))))
+                   (br_if $more (i32.ne (local.get $code) (i32.const -9)))))"#,
+            name.len()
+        ),
+    )
+}
+
+#[test]
+fn channels_are_listed_and_sent_to() {
+    let service = Service::start();
+    let declared = "[[channel]]\nname = \"inbox\"\ntype = \"message\"\ncount = 16\ndepth = 2\n\
+         [[channel]]\nname = \"news\"\ntype = \"broadcast\"\ncount = 16\n";
+    service.desk.app("hears", &listener("inbox"), declared);
+    service.ok(&["install", "hears"]);
+    let refused = |args: &[&str], why: &str| {
+        let done = service.run(args);
+        assert!(
+            !done.status.success() && err(&done).contains(why),
+            "{}",
+            err(&done)
+        );
+    };
+    // It waits until somebody takes it; what is more important takes its place.
+    assert_eq!(service.ok(&["send", "inbox", "one"]), "inbox: 3 bytes\n");
+    assert_eq!(service.ok(&["send", "inbox", "two"]), "inbox: 3 bytes\n");
+    refused(&["send", "inbox", "three"], "is full");
+    service.ok(&["send", "--priority", "9", "inbox", "now"]);
+    refused(
+        &["send", "inbox", "seventeen letters"],
+        "17 bytes is longer than the 16",
+    );
+    refused(
+        &["send", "outbox", "x"],
+        "no installed app declares a channel `outbox`",
+    );
+    refused(&["send", "news", "x"], "terrace broadcast news");
+    refused(&["broadcast", "inbox", "x"], "terrace send inbox");
+    assert_eq!(
+        service.ok(&["broadcast", "news", "x"]),
+        "news: 1 bytes, heard by nobody\n"
+    );
+    let inbox = service.json(&["channels"])[0].clone();
+    for (key, value) in [
+        ("waiting", 2),
+        ("high_water", 2),
+        ("sent", 3),
+        ("refused", 1),
+        ("dropped", 1),
+        ("taken", 0),
+    ] {
+        assert_eq!(inbox[key], value, "{key}: {inbox}");
+    }
+    service.ok(&["start", "--name", "ears", "hears"]);
+    eventually("it has heard both", || {
+        service.ok(&["logs", "ears"]).contains("one")
+    });
+    service.ok(&["send", "inbox", "last"]);
+    eventually("it hears on", || {
+        service.ok(&["logs", "ears"]).contains("last")
+    });
+    let logs = service.ok(&["logs", "ears"]);
+    let at = |text| {
+        logs.find(text)
+            .unwrap_or_else(|| panic!("{text} is not in {logs}"))
+    };
+    assert!(
+        at("now") < at("one") && at("one") < at("last") && !logs.contains("two"),
+        "{logs}"
+    );
+    let table = service.ok(&["channels"]);
+    assert!(
+        table.contains("16 byte") && table.contains("  receiver"),
+        "{table}"
+    );
+    service.ok(&["kill", "ears"]);
+    assert_eq!(
+        service.json(&["channels"])[0]["receivers"],
+        serde_json::json!([])
+    );
 }

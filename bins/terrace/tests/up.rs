@@ -6,7 +6,7 @@ use rustix::process::Signal;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use support::{Desk, err, finished, out, says, signal};
-use terrace_testkit::guests;
+use terrace_testkit::{guests, prelude};
 
 fn json(text: &str) -> Vec<serde_json::Value> {
     serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
@@ -151,4 +151,26 @@ fn a_device_that_cannot_start_whole_does_not_start() {
         err(&done)
     );
     assert_eq!(desk.run(&["up", "nothing.toml"]).status.code(), Some(1));
+}
+
+#[test]
+fn permissions_of_the_device_file_open_channels() {
+    let desk = Desk::new();
+    let opens = prelude::program(
+        "",
+        "speech",
+        "(call $exit (i32.sub (i32.const 0) (i32.lt_s (call $message_open (i32.const 0) (i32.const 6) (i32.const 0)) (i32.const 0))))",
+    );
+    let channel = "[[channel]]\nname = \"speech\"\ntype = \"message\"\ncount = 8\npublishers = [\"permission:speak\"]\n";
+    desk.app("owner", guests::NOTHING, channel);
+    desk.app("talker", &opens, "");
+    for (permissions, status) in [("[\"speak\"]", 0), ("[\"listen\"]", -1)] {
+        let device = format!(
+            "[[app]]\npath = \"owner\"\n[[app]]\npath = \"talker\"\npermissions = {permissions}\n"
+        );
+        desk.write("device.toml", &device);
+        let partitions = json(&desk.ok(&["up", "device.toml", "--format", "json"]));
+        let talker = partitions.iter().find(|p| p["app"] == "talker").unwrap();
+        assert_eq!(talker["exit_status"], status, "{talker}");
+    }
 }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use terrace_vm::{
-    EventKind, FaultInfo, MemoryInfo, PartitionEvent, PartitionInfo, Record, Source, State,
+    ChannelInfo, EventKind, FaultInfo, MemoryInfo, PartitionEvent, PartitionInfo, Record, Source,
+    State, UserInfo,
 };
 
 /// Who answers.
@@ -84,6 +85,17 @@ pub struct Started {
     pub id: String,
     /// Its name.
     pub name: String,
+}
+
+/// A message was accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent {
+    /// The channel.
+    pub channel: String,
+    /// Bytes of the message.
+    pub bytes: usize,
+    /// In how many queues it waits; none, if nobody listens to a broadcast.
+    pub queues: u32,
 }
 
 /// Everything about one partition.

@@ -15,10 +15,12 @@
 //! I2. An answer longer than [`protocol::ANSWER_BYTES`] is an error, not an allocation.
 
 use crate::answers::{
-    AppInfo, Ending, Inspection, InstallStep, Installed, LogPage, PartitionEvent, PartitionInfo,
-    Pong, Started, Stats,
+    AppInfo, ChannelInfo, Ending, Inspection, InstallStep, Installed, LogPage, PartitionEvent,
+    PartitionInfo, Pong, Sent, Started, Stats,
 };
-use crate::protocol::{self, AnswerLine, LogsOrder, Order, Refusal, Request, StartOrder};
+use crate::protocol::{
+    self, AnswerLine, LogsOrder, Order, Refusal, Request, SendOrder, StartOrder,
+};
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::marker::PhantomData;
@@ -273,6 +275,22 @@ impl Client {
     /// [`ClientError`].
     pub fn stats(&mut self) -> Result<Stats, ClientError> {
         self.call(Order::Stats {})
+    }
+
+    /// All channels.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub fn channels(&mut self) -> Result<Vec<ChannelInfo>, ClientError> {
+        self.list(Order::Channels {})
+    }
+
+    /// Send a message from outside all partitions.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub fn send_message(&mut self, order: SendOrder) -> Result<Sent, ClientError> {
+        self.call(Order::Send(order))
     }
 
     /// Events, as lists. With `follow` they do not end.

@@ -6,7 +6,7 @@
 use crate::machine::Machine;
 use prometheus::core::Collector;
 use prometheus::{Encoder, Gauge, GaugeVec, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
-use terrace_vm::PartitionInfo;
+use terrace_vm::{ChannelInfo, PartitionInfo};
 
 /// All states, so that an empty one is 0 and not missing.
 const STATES: [&str; 7] = [
@@ -28,6 +28,7 @@ pub(crate) fn page(machine: &Machine) -> Result<Vec<u8>, prometheus::Error> {
     let registry = Registry::new();
     machine_wide(&registry, machine, &partitions)?;
     per_partition(&registry, machine, &partitions)?;
+    per_channel(&registry, machine)?;
     let mut text = Vec::new();
     TextEncoder::new().encode(&registry.gather(), &mut text)?;
     Ok(text)
@@ -147,6 +148,64 @@ fn per_partition(
     add(registry, cpu)?;
     add(registry, restarts)?;
     add(registry, lost)
+}
+
+fn per_channel(registry: &Registry, machine: &Machine) -> Result<(), prometheus::Error> {
+    type Figure = (&'static str, &'static str, fn(&ChannelInfo) -> u64);
+    const GAUGES: [Figure; 5] = [
+        ("terrace_channel_waiting", "Messages that wait", |c| {
+            c.waiting
+        }),
+        (
+            "terrace_channel_high_water",
+            "The most that ever waited in one queue of the channel",
+            |c| c.high_water,
+        ),
+        (
+            "terrace_channel_memory_bytes",
+            "Memory of the slots of the channel",
+            |c| c.memory,
+        ),
+        ("terrace_channel_senders", "Who sends now", |c| {
+            c.senders.len() as u64
+        }),
+        ("terrace_channel_receivers", "Who receives now", |c| {
+            c.receivers.len() as u64
+        }),
+    ];
+    const COUNTERS: [Figure; 4] = [
+        ("terrace_channel_sent_total", "Messages accepted", |c| {
+            c.sent
+        }),
+        ("terrace_channel_taken_total", "Messages taken", |c| c.taken),
+        ("terrace_channel_refused_total", "Messages refused", |c| {
+            c.refused
+        }),
+        (
+            "terrace_channel_dropped_total",
+            "Messages that gave way to others",
+            |c| c.dropped,
+        ),
+    ];
+    const LABELS: &[&str] = &["channel", "app"];
+    let channels = machine.controller.channels();
+    for (name, help, figure) in GAUGES {
+        let gauge = GaugeVec::new(Opts::new(name, help), LABELS)?;
+        for channel in &channels {
+            let labels = [channel.name.as_str(), channel.app.as_str()];
+            gauge.with_label_values(&labels).set(float(figure(channel)));
+        }
+        add(registry, gauge)?;
+    }
+    for (name, help, figure) in COUNTERS {
+        let counter = IntCounterVec::new(Opts::new(name, help), LABELS)?;
+        for channel in &channels {
+            let labels = [channel.name.as_str(), channel.app.as_str()];
+            counter.with_label_values(&labels).inc_by(figure(channel));
+        }
+        add(registry, counter)?;
+    }
+    Ok(())
 }
 
 fn add(registry: &Registry, collector: impl Collector + 'static) -> Result<(), prometheus::Error> {

@@ -124,6 +124,10 @@ pub enum Order {
         #[serde(default)]
         follow: bool,
     },
+    /// Streams lists of [`crate::answers::ChannelInfo`].
+    Channels {},
+    /// Send a message from outside all partitions. Answers [`crate::answers::Sent`].
+    Send(SendOrder),
     /// What the daemon may not do as it should: a list of sentences.
     Degraded {},
     /// Stop the daemon as SIGTERM does. Answers null, before it stops.
@@ -152,6 +156,54 @@ pub struct StartOrder {
 
 fn one() -> u32 {
     1
+}
+
+/// See [`Order::Send`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SendOrder {
+    /// The channel's name.
+    pub channel: String,
+    /// The bytes, two hexadecimal digits each.
+    #[serde(default)]
+    pub data: String,
+    /// What the message is called; 0 if absent.
+    #[serde(default)]
+    pub kind: u32,
+    /// 1..99, or 0 for normal, which it is if absent.
+    #[serde(default)]
+    pub priority: u8,
+    /// Milliseconds until it is delivered; at once if absent.
+    #[serde(default)]
+    pub delay_ms: u64,
+    /// Refuse a channel that is no broadcast if true, one that is if false; any if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broadcast: Option<bool>,
+}
+
+impl SendOrder {
+    /// What `data` stands for; none if it is not hexadecimal.
+    #[must_use]
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        let digits: Option<Vec<_>> = self.data.chars().map(|c| c.to_digit(16)).collect();
+        let digits = digits.filter(|d| d.len() % 2 == 0)?;
+        let pairs = digits.chunks_exact(2);
+        Some(
+            pairs
+                .filter_map(|pair| u8::try_from(pair[0] * 16 + pair[1]).ok())
+                .collect(),
+        )
+    }
+
+    /// The form of `data`.
+    #[must_use]
+    pub fn data(bytes: &[u8]) -> String {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digits = bytes.iter().flat_map(|b| [b >> 4, b & 15]);
+        digits
+            .map(|digit| char::from(DIGITS[usize::from(digit)]))
+            .collect()
+    }
 }
 
 /// See [`Order::Logs`].
@@ -253,6 +305,10 @@ pub enum RefusalCode {
     NoSuchApp,
     /// No such partition, or the name fits several.
     NoSuchPartition,
+    /// No installed app declares such a channel.
+    NoSuchChannel,
+    /// The channel is full, or is not of the kind that was asked for.
+    NotSent,
     /// The partition or app is in a state that does not allow it.
     WrongState,
     /// A name is taken, or cannot be one.
@@ -402,6 +458,7 @@ fn check(request: &Request) -> Result<(), ProtocolError> {
             path: cut(&path.display().to_string()),
         }),
         Order::Start(start) => check_start(id, start),
+        Order::Send(send) => check_send(id, send),
         Order::Logs(LogsOrder {
             level: Some(level), ..
         }) if !(1..=4).contains(level) => Err(ProtocolError::Limit {
@@ -413,6 +470,38 @@ fn check(request: &Request) -> Result<(), ProtocolError> {
         }),
         _ => Ok(()),
     }
+}
+
+fn check_send(id: u64, send: &SendOrder) -> Result<(), ProtocolError> {
+    if send.bytes().is_none() {
+        return Err(ProtocolError::Form {
+            id: Some(id),
+            cause: "`data` has two hexadecimal digits for each byte, and nothing else".to_owned(),
+        });
+    }
+    let limit = |what, value, limit, fix| {
+        Err(ProtocolError::Limit {
+            id,
+            what,
+            value,
+            limit,
+            fix,
+        })
+    };
+    if send.priority > 99 {
+        let value = u64::from(send.priority);
+        return limit("the priority", value, 99, "1 to 99, or 0 for normal");
+    }
+    if send.channel.len() as u64 > terrace_abi::LABEL_BYTES {
+        let value = send.channel.len() as u64;
+        return limit(
+            "the channel's name",
+            value,
+            terrace_abi::LABEL_BYTES,
+            "`terrace channels` lists those there are",
+        );
+    }
+    Ok(())
 }
 
 fn check_start(id: u64, start: &StartOrder) -> Result<(), ProtocolError> {

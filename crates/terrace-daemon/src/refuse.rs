@@ -4,7 +4,7 @@ use crate::database::DatabaseError;
 use crate::depot::{DepotError, ReadyError};
 use crate::load::LoadAppError;
 use crate::protocol::{Refusal, RefusalCode};
-use terrace_vm::{AdmitError, ControlError};
+use terrace_vm::{AdmitError, ChannelError, ControlError};
 
 impl From<ControlError> for Refusal {
     fn from(error: ControlError) -> Refusal {
@@ -12,6 +12,17 @@ impl From<ControlError> for Refusal {
             ControlError::NoSuchPartition(_) => RefusalCode::NoSuchPartition,
             ControlError::WrongState { .. } | ControlError::Busy { .. } => RefusalCode::WrongState,
             ControlError::BadLimit { .. } => RefusalCode::BadRequest,
+        };
+        Refusal::new(code, error.to_string())
+    }
+}
+
+impl From<ChannelError> for Refusal {
+    fn from(error: ChannelError) -> Refusal {
+        let code = match &error {
+            ChannelError::Undeclared(_) | ChannelError::Closed(_) => RefusalCode::NoSuchChannel,
+            ChannelError::TooLong { .. } => RefusalCode::BadRequest,
+            ChannelError::NoMemory(_) | ChannelError::Crowded(_) => RefusalCode::NotSent,
         };
         Refusal::new(code, error.to_string())
     }

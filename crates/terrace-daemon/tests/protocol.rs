@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use terrace_daemon::protocol::{
-    LogsOrder, Order, ProtocolError, REQUEST_BYTES, Request, StartOrder, parse_request,
+    LogsOrder, Order, ProtocolError, REQUEST_BYTES, Request, SendOrder, StartOrder, parse_request,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -43,8 +43,29 @@ fn order() -> impl Strategy<Value = Order> {
                 follow,
             })
         });
+    let send = (
+        text(),
+        any::<Vec<u8>>(),
+        any::<(u32, u64)>(),
+        0..=99u8,
+        any::<Option<bool>>(),
+    )
+        .prop_map(|(channel, bytes, (kind, delay_ms), priority, broadcast)| {
+            let order = SendOrder {
+                channel,
+                data: SendOrder::data(&bytes),
+                kind,
+                priority,
+                delay_ms,
+                broadcast,
+            };
+            assert_eq!(order.bytes(), Some(bytes));
+            Order::Send(order)
+        });
     prop_oneof![
         Just(Order::Ping {}),
+        Just(Order::Channels {}),
+        send,
         Just(Order::Ps {}),
         Just(Order::Shutdown {}),
         text().prop_map(|path| Order::Install {

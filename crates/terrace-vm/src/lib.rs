@@ -47,7 +47,7 @@ pub use events::{EventKind, Events, PartitionEvent};
 pub use id::{NotAnId, PartitionId};
 pub use journal::{Journal, Page, Sink};
 pub use message::{
-    ChannelError, ChannelInfo, Label, Message, Publisher, Subscriber, Taken, UserInfo,
+    ChannelError, ChannelInfo, Label, Message, Publisher, Subscriber, Taken, UserInfo, after,
 };
 pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
 pub use record::{Record, Source};

@@ -17,7 +17,7 @@ pub use local::{
 };
 pub use proof::{AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs, Simulated};
 pub use service::{
-    DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, StartArgs,
+    DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, SendArgs, StartArgs,
     TargetsArgs, TopArgs, UninstallArgs, WaitArgs,
 };
 
@@ -153,6 +153,16 @@ pub enum Command {
     Wait(WaitArgs),
     /// Show what happened to partitions
     Events(EventsArgs),
+    /// List the channels: what waits, what was sent, who uses them
+    #[command(after_help = "Examples:\n  terrace channels\n  terrace channels --format json")]
+    Channels(PsArgs),
+    /// Send a message to a channel
+    Send(SendArgs),
+    /// Send a message to all who receive from a broadcast channel
+    #[command(
+        after_help = "Examples:\n  terrace broadcast news hello\n  date | terrace broadcast news"
+    )]
+    Broadcast(SendArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Write manual pages

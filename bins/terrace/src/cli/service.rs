@@ -214,3 +214,33 @@ pub struct EventsArgs {
     #[arg(long, value_enum, default_value = "table")]
     pub format: Format,
 }
+
+/// `terrace send`, `terrace broadcast`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        terrace send commands on\n  \
+        terrace send --kind 3 --delay 500 commands off\n  \
+        terrace send audio < one-second.raw")]
+pub struct SendArgs {
+    /// What the message is called; receivers may remove it by this
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub kind: u32,
+    /// 1 to 99, more is more important; 0 is normal
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=99))]
+    pub priority: u8,
+    /// Milliseconds until it is delivered
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub delay: u64,
+    /// The channel's name
+    #[arg(value_name = "CHANNEL")]
+    pub channel: String,
+    /// The message; without it, all of standard input
+    #[arg(value_name = "TEXT")]
+    pub text: Option<String>,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}

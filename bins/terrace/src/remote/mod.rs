@@ -1,6 +1,7 @@
 //! The subcommands that talk to a daemon: one call each, and its answer printed.
 
 mod act;
+mod channels;
 mod inspect;
 mod list;
 mod stream;
@@ -35,6 +36,9 @@ pub fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Wait(args) => inspect::wait(&args),
         Command::Logs(args) => stream::logs(&args),
         Command::Events(args) => stream::events(&args),
+        Command::Channels(args) => channels::list(&args),
+        Command::Send(args) => channels::send(&args, false),
+        Command::Broadcast(args) => channels::send(&args, true),
         other => Err(Failure::new(format!("{other:?} needs no daemon"))),
     }
 }

@@ -67,7 +67,22 @@ fn install(
         }
         names.push(name);
     }
+    permit(device, &names, controller);
     Ok(names)
+}
+
+/// An app has the permissions of all its entries.
+fn permit(device: &Device, names: &[String], controller: &Controller) {
+    let mut granted: BTreeMap<&String, Vec<_>> = BTreeMap::new();
+    for (app, name) in device.apps.iter().zip(names) {
+        granted
+            .entry(name)
+            .or_default()
+            .extend(app.permissions.iter().cloned());
+    }
+    for (name, permissions) in granted {
+        controller.permit(name, &permissions);
+    }
 }
 
 fn partitions(app: &DeviceApp, name: &str, controller: &Controller) -> Result<(), Failure> {

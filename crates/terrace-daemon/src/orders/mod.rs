@@ -6,6 +6,7 @@
 //!     the stop of the daemon, at least twice a second.
 
 mod apps;
+mod channels;
 mod partitions;
 mod watching;
 
@@ -19,6 +20,8 @@ use terrace_vm::{PartitionId, PartitionInfo};
 
 /// Partitions in one answer: each may carry a backtrace.
 const PARTITIONS_AT_ONCE: usize = 128;
+/// Channels in one answer: each may have as many users as there are partitions.
+const CHANNELS_AT_ONCE: usize = 4;
 /// Small things in one answer.
 const ITEMS_AT_ONCE: usize = 256;
 /// How long what waits does so before it looks around (I2).
@@ -62,6 +65,10 @@ impl Orders<'_> {
                 reply.finish(Ok(self.machine.stats(&self.machine.controller.list())))
             }
             Order::Events { from, follow } => reply.finish(self.events(from.unwrap_or(0), follow)),
+            Order::Channels {} => {
+                reply.finish(reply.list(&self.machine.controller.channels(), CHANNELS_AT_ONCE))
+            }
+            Order::Send(send) => reply.finish(self.send(&send)),
             Order::Degraded {} => reply.finish(Ok(self.machine.degraded())),
             Order::Shutdown {} => {
                 let told = reply.finish(Ok(()));

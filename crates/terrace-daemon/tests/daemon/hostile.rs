@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 use terrace_daemon::Patience;
 use terrace_daemon::client::{Client, ClientError};
-use terrace_daemon::protocol::{REQUEST_BYTES, RefusalCode};
+use terrace_daemon::protocol::{REQUEST_BYTES, RefusalCode, SendOrder};
 
 fn impatient() -> House {
     let mut house = House::new();
@@ -190,6 +190,17 @@ fn metrics_are_served_beside_a_scraper_that_stalls() {
     until("it runs", || {
         client.ps().unwrap()[0].state == terrace_daemon::answers::State::Running
     });
+    let channel = "[[channel]]\nname = \"inbox\"\ntype = \"message\"\ncount = 1\ndepth = 1\n";
+    client
+        .install(&house.image_with("talker", SLEEPER, channel), |_| {})
+        .unwrap();
+    let order = |data: &str| SendOrder {
+        channel: "inbox".to_owned(),
+        data: data.to_owned(),
+        ..SendOrder::default()
+    };
+    assert_eq!(client.send_message(order("61")).unwrap().queues, 1);
+    client.send_message(order("62")).unwrap_err();
     let page = get(address, "GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
     for line in [
@@ -201,6 +212,8 @@ fn metrics_are_served_beside_a_scraper_that_stalls() {
         "terrace_memory_committed_bytes{app=\"sleeper\",partition=\"sleeper-1\"} ",
         "terrace_log_records_dropped_total{app=\"sleeper\",partition=\"sleeper-1\"} 0",
         "terrace_degraded ",
+        "terrace_channel_waiting{app=\"talker\",channel=\"inbox\"} 1",
+        "terrace_channel_refused_total{app=\"talker\",channel=\"inbox\"} 1",
     ] {
         assert!(page.contains(line), "{line} is not in\n{page}");
     }

@@ -37,5 +37,5 @@ pub(crate) use directory::Directory;
 pub(crate) use mail::Mail;
 
 pub use info::{ChannelInfo, UserInfo};
-pub use outside::{ChannelError, Message, Publisher, Subscriber, Taken};
+pub use outside::{ChannelError, Message, Publisher, Subscriber, Taken, after};
 pub use terrace_manifest::Label;

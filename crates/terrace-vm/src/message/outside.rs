@@ -10,6 +10,7 @@ use super::letter::Posting;
 use super::members::{MemberId, Who};
 use crate::controller::Controller;
 use std::sync::Arc;
+use std::time::Duration;
 use terrace_abi::{Code, Form, Role};
 use terrace_host::clock::monotonic_ns;
 use terrace_manifest::Label;
@@ -96,6 +97,13 @@ pub enum Taken<T> {
         /// Monotonic ns; the largest number for none.
         due: u64,
     },
+}
+
+/// The monotonic time after this long, as `at` of [`Publisher::post`].
+#[must_use]
+pub fn after(delay: Duration) -> u64 {
+    let ns = u64::try_from(delay.as_nanos()).unwrap_or(u64::MAX);
+    monotonic_ns().saturating_add(ns)
 }
 
 impl Controller {
@@ -190,6 +198,12 @@ impl Publisher {
             channel.send(*member, slot, posting)
         });
         sent.map_err(|code| ChannelError::of(code, channel.name()))
+    }
+
+    /// Does everybody who receives get each message?
+    #[must_use]
+    pub fn is_broadcast(&self) -> bool {
+        self.0.channel.terms.is_broadcast()
     }
 
     /// How many of its messages wait.
