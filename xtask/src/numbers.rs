@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const SETS: [SetKind; 15] = [
+const SETS: [SetKind; 16] = [
     SetKind {
         key: "codes",
         name: "Code",
@@ -97,6 +97,12 @@ const SETS: [SetKind; 15] = [
         name: "Form",
         prefix: "form",
         docs: "What the bytes of a message are.",
+    },
+    SetKind {
+        key: "incoming",
+        name: "IncomingKind",
+        prefix: "incoming",
+        docs: "What `accept` brings.",
     },
 ];
 

@@ -45,11 +45,19 @@ pub enum Code {
     Held = -16,
     /// The channel is gone, with the app that declared it.
     Closed = -17,
+    /// The callee has ended; find the interface anew.
+    Dead = -20,
+    /// The callee waits, itself or through others, for the caller; the log names them.
+    Cycle = -21,
+    /// The request does not fit where the callee takes it.
+    RequestTooLong = -22,
+    /// The reply does not fit in the caller's buffer.
+    ReplyTooLong = -23,
 }
 
 impl Code {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [Code; 18] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed];
+    pub const ALL: [Code; 22] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -79,6 +87,10 @@ impl Code {
             -15 => Some(Code::Stale),
             -16 => Some(Code::Held),
             -17 => Some(Code::Closed),
+            -20 => Some(Code::Dead),
+            -21 => Some(Code::Cycle),
+            -22 => Some(Code::RequestTooLong),
+            -23 => Some(Code::ReplyTooLong),
             _ => None,
         }
     }
@@ -105,6 +117,10 @@ impl Code {
             Code::Stale => "stale",
             Code::Held => "held",
             Code::Closed => "closed",
+            Code::Dead => "dead",
+            Code::Cycle => "cycle",
+            Code::RequestTooLong => "request-too-long",
+            Code::ReplyTooLong => "reply-too-long",
         }
     }
 
@@ -136,6 +152,10 @@ impl Code {
             Code::Stale => "the caller has no such handle, or no longer",
             Code::Held => "the caller has as many slots of this channel as it may",
             Code::Closed => "the channel is gone, with the app that declared it",
+            Code::Dead => "the callee has ended; find the interface anew",
+            Code::Cycle => "the callee waits, itself or through others, for the caller; the log names them",
+            Code::RequestTooLong => "the request does not fit where the callee takes it",
+            Code::ReplyTooLong => "the reply does not fit in the caller's buffer",
         }
     }
 }
@@ -1265,6 +1285,72 @@ impl core::fmt::Display for Form {
     }
 }
 
+/// What `accept` brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum IncomingKind {
+    /// A call that waits for its reply.
+    Call = 0,
+    /// A request that nobody answers.
+    Send = 1,
+    /// A partition that was watched has ended.
+    Death = 2,
+}
+
+impl IncomingKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [IncomingKind; 3] = [IncomingKind::Call, IncomingKind::Send, IncomingKind::Death];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<IncomingKind> {
+        match value {
+            0 => Some(IncomingKind::Call),
+            1 => Some(IncomingKind::Send),
+            2 => Some(IncomingKind::Death),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            IncomingKind::Call => "call",
+            IncomingKind::Send => "send",
+            IncomingKind::Death => "death",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<IncomingKind> {
+        IncomingKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            IncomingKind::Call => "a call that waits for its reply",
+            IncomingKind::Send => "a request that nobody answers",
+            IncomingKind::Death => "a partition that was watched has ended",
+        }
+    }
+}
+
+impl core::fmt::Display for IncomingKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// What a partition may use; filled by `limits`. Little endian, in this order, no padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Limits {
@@ -1697,6 +1783,54 @@ impl Letter {
     }
 }
 
+/// What `accept` brought; filled by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Incoming {
+    /// Who calls, or sent; of a death who died.
+    pub caller: u64,
+    /// Monotonic time in ns by which the caller wants its answer; the largest number for none.
+    pub deadline_ns: u64,
+    /// An occasion of a callee, of `codes.toml`.
+    pub what: u32,
+    /// Which interface, as `offer` numbered it; of a death the handle that was watched.
+    pub target: u32,
+    /// What of it: the number that the caller gave.
+    pub method: u32,
+    /// Bytes of the request.
+    pub length: u32,
+}
+
+impl Incoming {
+    /// Its length in bytes.
+    pub const SIZE: usize = 32;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Incoming::SIZE] {
+        let mut out = [0; Incoming::SIZE];
+        out[0..8].copy_from_slice(&self.caller.to_le_bytes());
+        out[8..16].copy_from_slice(&self.deadline_ns.to_le_bytes());
+        out[16..20].copy_from_slice(&self.what.to_le_bytes());
+        out[20..24].copy_from_slice(&self.target.to_le_bytes());
+        out[24..28].copy_from_slice(&self.method.to_le_bytes());
+        out[28..32].copy_from_slice(&self.length.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Incoming::SIZE]) -> Incoming {
+        Incoming {
+            caller: u64::from_le_bytes(field(bytes, 0)),
+            deadline_ns: u64::from_le_bytes(field(bytes, 8)),
+            what: u32::from_le_bytes(field(bytes, 16)),
+            target: u32::from_le_bytes(field(bytes, 20)),
+            method: u32::from_le_bytes(field(bytes, 24)),
+            length: u32::from_le_bytes(field(bytes, 28)),
+        }
+    }
+}
+
 /// Arguments, and variables of the environment, each.
 pub const ARGS: u64 = 1024;
 
@@ -1706,6 +1840,9 @@ pub const ARGS_BYTES: u64 = 131072;
 /// Frames kept in a fault record.
 pub const BACKTRACE_FRAMES: u64 = 32;
 
+/// The request or the reply of one call.
+pub const CALL_BYTES: u64 = 65536;
+
 /// Open files, sockets and streams of one partition.
 pub const DESCRIPTORS: u64 = 256;
 
@@ -1714,6 +1851,9 @@ pub const EVENTS: u64 = 1024;
 
 /// From a polite stop to a forced one.
 pub const GRACE_MS: u64 = 2000;
+
+/// Interfaces of others that one partition has found.
+pub const HANDLES: u64 = 256;
 
 /// An app image.
 pub const IMAGE_BYTES: u64 = 268435456;
@@ -1759,6 +1899,12 @@ pub const PARTITIONS: u64 = 12000;
 
 /// Random bytes of one call.
 pub const RANDOM_BYTES: u64 = 1048576;
+
+/// The request of a call that nobody answers.
+pub const SEND_BYTES: u64 = 1024;
+
+/// Requests that nobody answers, waiting for one callee.
+pub const SEND_SLOTS: u64 = 32;
 
 /// Wasm stack of one partition.
 pub const STACK_BYTES: u64 = 524288;
@@ -1991,6 +2137,56 @@ pub mod message {
 
     /// All of them.
     pub const ALL: &[Import] = &[OPEN, CLOSE, DESCRIBE, OBTAIN, FILL, SEND, POST, TAKE, READ, RELEASE, RECEIVE, REMOVE, LOST];
+}
+
+/// Calls from one partition into another. The call runs on the caller's thread, at the caller's
+/// priority, in the callee's instance; request and reply are copied once.
+///
+/// An app declares under `[[export]]` what it answers and who may call. A callee offers, then
+/// accepts and replies in a loop. A caller finds, then calls. A callee that is busy, or has
+/// been preempted, is helped on by whoever waits for it, so that it runs at the priority of the
+/// most important one of them.
+pub mod call {
+    use super::{CoreType, Import};
+
+    /// The core Wasm module of these imports.
+    pub const MODULE: &str = "terrace_call";
+
+    /// Answer an interface that the manifest declares under `[[export]]`, from now on. Returns its
+    /// number, counted from 0 in the order of the manifest.
+    pub const OFFER: Import = Import { module: MODULE, name: "offer", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Look an interface up: `PARTITION/INTERFACE`, `APP/INTERFACE` (the partition of that app that
+    /// offered it first), or `INTERFACE` of the caller's own app. Returns a handle; `not-found`
+    /// while nobody offers it, `denied` if its manifest does not name the caller.
+    pub const FIND: Import = Import { module: MODULE, name: "find", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Give a handle back. What was watched with it is not any more.
+    pub const CLOSE: Import = Import { module: MODULE, name: "close", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// Call, and wait for the reply, at most until the monotonic time `until` in ns. Call it in a
+    /// loop with the same arguments while it answers `again`. Returns the length of the
+    /// reply; `timeout`, `dead`, `cycle`, `request-too-long`, `reply-too-long`.
+    pub const CALL: Import = Import { module: MODULE, name: "call", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I64], results: &[CoreType::I32] };
+
+    /// Send a request that nobody answers. It is queued; `full` when the callee's queue is.
+    pub const SEND: Import = Import { module: MODULE, name: "send", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Rest until somebody calls, sends or has died, at most until the monotonic time `until` in
+    /// ns. Fills `out` with an `incoming` record and `request` with the request. Call it in a loop
+    /// with the same arguments while it answers `again`. Returns the length of the record;
+    /// `timeout`, `stopping`, or `wrong-state` while a call waits for its reply.
+    pub const ACCEPT: Import = Import { module: MODULE, name: "accept", params: &[CoreType::I64, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Answer the call that was accepted. `reply-too-long` when it does not fit in the
+    /// caller's buffer: the caller is told the same. The caller goes on when this partition rests next.
+    pub const REPLY: Import = Import { module: MODULE, name: "reply", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Have `accept` tell when the partition behind this handle has ended.
+    pub const WATCH: Import = Import { module: MODULE, name: "watch", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// All of them.
+    pub const ALL: &[Import] = &[OFFER, FIND, CLOSE, CALL, SEND, ACCEPT, REPLY, WATCH];
 }
 
 /// What the monitor calls in an app that exports it. All are optional. A program with

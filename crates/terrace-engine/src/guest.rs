@@ -8,6 +8,7 @@
 //!
 //! Dropping the future unwinds the guest wherever it stands and frees its store.
 
+use crate::call_calls::Calls;
 use crate::meter::MemoryMeter;
 use crate::monitor::{Lifecycle, Monitor};
 use crate::outcome::{self, Fault, Outcome};
@@ -38,6 +39,8 @@ pub struct GuestSpec {
     pub meter: Arc<MemoryMeter>,
     /// Where its host calls go.
     pub monitor: Arc<dyn Monitor>,
+    /// Where its calls of other guests go, and theirs come from.
+    pub calls: Option<Box<dyn Calls>>,
 }
 
 /// A permission names something that is not there.
@@ -69,6 +72,7 @@ impl Guest {
         let state = State {
             wasi,
             monitor: spec.monitor.clone(),
+            calls: spec.calls,
             limiter: Limiter::new(spec.meter),
             files: spec.program.files.clone(),
             descriptors: wasi::descriptors(&spec.wasi),

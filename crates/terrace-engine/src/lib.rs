@@ -21,8 +21,10 @@
 //! Source: DESIGN.md 3.1 and 3.2; MVM (2001) section 2, "share everything, replicate only
 //! what differs".
 
+mod call_calls;
 mod control_calls;
 mod engine;
+pub mod exchange;
 mod file_calls;
 mod gate;
 mod guest;
@@ -37,6 +39,7 @@ mod state;
 mod system_calls;
 mod wasi;
 
+pub use call_calls::{Calls, Outgoing};
 pub use engine::{BootError, CompileError, Engine, EngineConfig};
 pub use guest::{Guest, GuestError, GuestSpec};
 pub use message_calls::{Messages, Sending};

@@ -1,5 +1,6 @@
 //! What a guest's store holds, and the limiter that charges its growth.
 
+use crate::call_calls::Calls;
 use crate::file_calls::FileCalls;
 use crate::meter::MemoryMeter;
 use crate::monitor::Monitor;
@@ -14,6 +15,8 @@ use wasmtime_wasi::{WasiCtxView, WasiView};
 pub(crate) struct State {
     pub(crate) wasi: WasiP1Ctx,
     pub(crate) monitor: Arc<dyn Monitor>,
+    /// What it has found, offers, and is in the midst of.
+    pub(crate) calls: Option<Box<dyn Calls>>,
     pub(crate) limiter: Limiter,
     pub(crate) files: FileCalls,
     /// Descriptors of a WASI 0.1 guest.

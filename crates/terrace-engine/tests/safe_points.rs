@@ -108,6 +108,7 @@ fn run(program: &Program) -> usize {
         wasi: WasiSpec::default(),
         meter: Arc::new(MemoryMeter::new(1 << 20)),
         monitor: Arc::new(Impatient),
+        calls: None,
     })
     .unwrap();
     let mut yields = 0;

@@ -8,8 +8,8 @@
 //! # Invariants
 //! I1. The handler only loads and stores atomics and calls `bump`, which must do no more
 //!     than that: it runs between any two instructions of the thread.
-//! I2. `CURRENT` points to the `Target` owned by this thread's `PreemptTimer`, or is null;
-//!     it is cleared before that timer is dropped, and both happen on this thread.
+//! I2. `CURRENT` points to the `Interrupt`, and `TIMER` to the `Clock`, owned by this thread's
+//!     `PreemptTimer`, or both are null; they are cleared before that timer is dropped, and both happen on this thread.
 //! I3. At most one `PreemptTimer` per thread.
 //! I4. Once armed it goes on expiring every [`BACKSTOP_NS`] until it is disarmed. An expiry, or
 //!     another thread's `raise`, can fall between the guest's look at the flag and the engine's
@@ -62,6 +62,11 @@ impl Interrupt {
         (self.bump)();
     }
 
+    /// Make running guests look for attention, without asking this thread for any. Any thread.
+    pub fn bump(&self) {
+        (self.bump)();
+    }
+
     /// Is attention wanted? Read by generated code's epoch callback.
     #[must_use]
     pub fn pending(&self) -> bool {
@@ -76,6 +81,17 @@ impl Interrupt {
 
 thread_local! {
     static CURRENT: Cell<*const Interrupt> = const { Cell::new(ptr::null()) };
+    static TIMER: Cell<*const Clock> = const { Cell::new(ptr::null()) };
+}
+
+/// Interrupt the calling thread at `at` (monotonic ns), or before, if it has a timer: for what is
+/// learnt while a guest runs. As [`PreemptTimer::arm_by`].
+pub fn remind(at: u64) {
+    let timer = TIMER.get();
+    if !timer.is_null() {
+        // SAFETY: I2: the timer of this thread owns it while TIMER is set, and we run on that thread.
+        unsafe { &*timer }.arm_by(at);
+    }
 }
 
 extern "C" fn on_expiry(_: libc::c_int) {
@@ -106,13 +122,19 @@ fn install_handler() {
     });
 }
 
-/// A one-shot timer of the calling thread.
 #[derive(Debug)]
-pub struct PreemptTimer {
+struct Clock {
     id: libc::timer_t,
     target: Arc<Interrupt>,
     /// Linux has a time for it, perhaps only that of the backstop.
     ticking: Cell<bool>,
+}
+
+/// A one-shot timer of the calling thread.
+#[derive(Debug)]
+pub struct PreemptTimer {
+    /// In a box: `TIMER` points to it.
+    clock: Box<Clock>,
     /// Belongs to the thread that made it (I2).
     _here: PhantomData<*const ()>,
 }
@@ -136,10 +158,14 @@ impl PreemptTimer {
             return Err(io::Error::last_os_error());
         }
         CURRENT.set(Arc::as_ptr(&target));
-        Ok(PreemptTimer {
+        let clock = Box::new(Clock {
             id,
             target,
             ticking: Cell::new(false),
+        });
+        TIMER.set(ptr::from_ref(&*clock));
+        Ok(PreemptTimer {
+            clock,
             _here: PhantomData,
         })
     }
@@ -150,27 +176,33 @@ impl PreemptTimer {
     /// come. An early expiry costs the running guest one safe point, a system call on every
     /// switch costs every guest.
     pub fn arm_by(&self, at: u64) {
-        if self.target.armed.load(Ordering::Relaxed) <= at {
-            return;
-        }
-        self.target.armed.store(at, Ordering::Relaxed);
-        self.set(at.max(1));
+        self.clock.arm_by(at);
     }
 
     /// A guest is about to run with no time to be interrupted at: only the backstop (I4).
     /// No system call if the timer is set to anything.
     pub fn keep_watch(&self) {
-        if !self.ticking.get() {
+        if !self.clock.ticking.get() {
             self.arm_by(monotonic_ns().saturating_add(BACKSTOP_NS));
         }
     }
 
     /// Forget the armed time, and the backstop.
     pub fn disarm(&self) {
-        self.target.armed.store(DISARMED, Ordering::Relaxed);
-        if self.ticking.get() {
-            self.set(0);
+        self.clock.target.armed.store(DISARMED, Ordering::Relaxed);
+        if self.clock.ticking.get() {
+            self.clock.set(0);
         }
+    }
+}
+
+impl Clock {
+    fn arm_by(&self, at: u64) {
+        if self.target.armed.load(Ordering::Relaxed) <= at {
+            return;
+        }
+        self.target.armed.store(at, Ordering::Relaxed);
+        self.set(at.max(1));
     }
 
     /// `at` of 0 stops it.
@@ -203,9 +235,10 @@ fn timespec(ns: u64) -> libc::timespec {
 impl Drop for PreemptTimer {
     fn drop(&mut self) {
         CURRENT.set(ptr::null());
+        TIMER.set(ptr::null());
         // SAFETY: `id` is a live timer of ours and is not used again. A signal already on its
         // way finds CURRENT null (I2).
-        unsafe { libc::timer_delete(self.id) };
+        unsafe { libc::timer_delete(self.clock.id) };
     }
 }
 

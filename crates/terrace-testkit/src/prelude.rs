@@ -162,6 +162,18 @@ pub const MESSAGE: &[Call] = &[
     Call::new("lost", "i32", "i32"),
 ];
 
+/// Everything in `terrace_call`.
+pub const CALL: &[Call] = &[
+    Call::new("offer", "i32 i32", "i32"),
+    Call::new("find", "i32 i32", "i32"),
+    Call::new("close", "i32", "i32"),
+    Call::new("call", "i32 i32 i32 i32 i32 i32 i64", "i32"),
+    Call::new("send", "i32 i32 i32 i32", "i32"),
+    Call::new("accept", "i64 i32 i32 i32 i32", "i32"),
+    Call::new("reply", "i32 i32", "i32"),
+    Call::new("watch", "i32", "i32"),
+];
+
 const HELPERS: &str = r#"
   (func $rest (param $until i64) (result i32) (local $code i32)
     (loop $again
@@ -174,10 +186,30 @@ const HELPERS: &str = r#"
     (drop (call $log (i32.const 3) (local.get $at) (local.get $len))))
   (func $give_way
     (loop $again (br_if $again (i32.eq (call $yield) (i32.const -1)))))
+  (func $found (param $at i32) (param $len i32) (result i32) (local $handle i32)
+    (loop $again
+      (local.set $handle (call $call_find (local.get $at) (local.get $len)))
+      (if (i32.eq (local.get $handle) (i32.const -4)) (then
+        (call $nap (i64.const 1000000)) (br $again))))
+    (local.get $handle))
+  (func $ask (param $handle i32) (param $method i32) (param $at i32) (param $len i32)
+             (param $reply i32) (param $room i32) (param $until i64) (result i32) (local $code i32)
+    (loop $again
+      (local.set $code (call $call_call (local.get $handle) (local.get $method) (local.get $at)
+        (local.get $len) (local.get $reply) (local.get $room) (local.get $until)))
+      (br_if $again (i32.eq (local.get $code) (i32.const -1))))
+    (local.get $code))
+  (func $next (param $until i64) (param $at i32) (param $request i32) (param $room i32) (result i32)
+             (local $code i32)
+    (loop $again
+      (local.set $code (call $call_accept (local.get $until) (local.get $at) (i32.const 40)
+        (local.get $request) (local.get $room)))
+      (br_if $again (i32.eq (local.get $code) (i32.const -1))))
+    (local.get $code))
 "#;
 
 /// All imports: WASI and `terrace` under their own names, control calls as `$control_...`, real-time
-/// calls as `$realtime_...`, calls for messages as `$message_...`.
+/// calls as `$realtime_...`, calls for messages as `$message_...`, those of `terrace_call` as `$call_...`.
 #[must_use]
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
@@ -191,12 +223,14 @@ pub fn imports() -> String {
     let message = MESSAGE
         .iter()
         .map(|c| c.import("terrace_message", "message_"));
+    let call = CALL.iter().map(|c| c.import("terrace_call", "call_"));
     let ours = system.chain(control).chain(realtime).chain(message);
-    wasi.chain(ours).collect()
+    wasi.chain(ours).chain(call).collect()
 }
 
 /// A module of `pages` of memory around `body`, with all imports and these helpers: `$rest`
-/// (sleep until), `$nap` (sleep for), `$say` (log), `$give_way` (yield).
+/// (sleep until), `$nap` (sleep for), `$say` (log), `$give_way` (yield), `$found` (find, waiting until
+/// it is offered), `$ask` (call to its end), `$next` (accept to its end; its record has 40 bytes of room).
 #[must_use]
 pub fn module(pages: u32, body: &str) -> String {
     format!(

@@ -12,6 +12,7 @@
 //! Source: first paper, section 2 (VM controller); MVM section 3; DESIGN.md 3.1.
 
 use crate::app::{App, Overrides};
+use crate::call;
 use crate::config::Config;
 use crate::error::{AdmitError, BootError, ControlError};
 use crate::events::{EventKind, Events};
@@ -48,6 +49,8 @@ pub(crate) struct Inner {
     pub(crate) journal: Journal,
     pub(crate) events: Events,
     pub(crate) pages: PageMap,
+    /// Who offers which interface, and who waits for whom.
+    pub(crate) calls: Arc<call::Directory>,
     pub(crate) closing: AtomicBool,
     pub(crate) directory: Arc<Directory>,
     pub(crate) launcher: Sender<PartitionId>,
@@ -108,6 +111,7 @@ impl Controller {
         let pool = Pool::start(&config, &engine, degraded).map_err(linux("the workers"))?;
         let (launcher, starts) = channel();
         let inner = Arc::new(Inner {
+            calls: call::Directory::new(config.partitions),
             launcher,
             engine,
             config,

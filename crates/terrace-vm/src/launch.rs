@@ -3,6 +3,7 @@
 //! Opens the folders it is granted, so it may wait for Linux: not for a worker.
 
 use crate::app::App;
+use crate::call::{Desk, Owner};
 use crate::control::Control;
 use crate::controller::Inner;
 use crate::error::AdmitError;
@@ -38,10 +39,11 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
     }
     let app = partition.app.clone();
     let wasi = app.wasi(&partition.name, &partition.overrides);
+    let name = partition.name.clone();
     reserve(&mut registry, inner.config.memory, id, &app)?;
     registry.get_mut(id)?.launching = true;
     drop(registry);
-    let made = prepare(inner, id, &app, wasi);
+    let made = prepare(inner, id, &app, wasi, &name);
     let mut registry = inner.registry();
     let made = made.and_then(|made| {
         let partition = registry.get_mut(id)?;
@@ -95,6 +97,7 @@ fn prepare(
     id: PartitionId,
     app: &Arc<App>,
     wasi: terrace_engine::WasiSpec,
+    name: &str,
 ) -> Result<Admission, AdmitError> {
     refuse_processes(app, &wasi, inner.pool.confined())?;
     refuse_stuck(inner, app)?;
@@ -114,12 +117,20 @@ fn prepare(
             .control
             .then(|| Control::new(Arc::downgrade(inner))),
         mail: Mail::new(inner.directory.clone(), app.name().to_owned()),
+        calls: inner.calls.clone(),
     });
+    let owner = Owner {
+        task: task.clone(),
+        app: app.clone(),
+        name: name.to_owned(),
+        grants: inner.directory.clone(),
+    };
     let spec = GuestSpec {
         program: app.program.clone(),
         wasi,
         meter,
         monitor: Arc::new(Bridge(task.clone())),
+        calls: Some(Box::new(Desk::new(owner, inner.calls.clone()))),
     };
     match Guest::new(spec) {
         Ok(guest) => {

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod app;
+mod call;
 mod config;
 mod control;
 mod controller;
@@ -31,6 +32,7 @@ mod reaper;
 mod record;
 mod registry;
 mod reports;
+mod seat;
 mod state;
 mod supervise;
 mod task;

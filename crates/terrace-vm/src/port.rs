@@ -12,7 +12,7 @@
 
 use crate::task::Task;
 use crossbeam_queue::ArrayQueue;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
 use std::sync::{Arc, OnceLock};
 use std::thread::Thread;
@@ -56,6 +56,20 @@ pub(crate) struct Port {
 
 thread_local! {
     static HERE: Cell<*const Port> = const { Cell::new(std::ptr::null()) };
+    static OWN: OnceCell<Arc<Port>> = const { OnceCell::new() };
+}
+
+/// Does the worker of the calling thread want the processor back from the guest it runs?
+pub(crate) fn interrupted() -> bool {
+    OWN.with(|own| own.get().is_some_and(|port| port.interrupt.pending()))
+}
+
+/// The priority at which the calling thread runs its guest.
+pub(crate) fn level() -> u32 {
+    OWN.with(|own| {
+        own.get()
+            .map_or(0, |port| port.running.load(Ordering::Relaxed))
+    })
 }
 
 impl Port {
@@ -77,6 +91,9 @@ impl Port {
         HERE.set(Arc::as_ptr(self));
         // Attached once, by the one thread that was made for this port.
         let _ = self.thread.set(std::thread::current());
+        OWN.with(|own| {
+            let _ = own.set(self.clone());
+        });
     }
 
     pub(crate) fn is_here(&self) -> bool {

@@ -6,16 +6,20 @@
 //! I1. Only the worker writes `state` after the admission, except `stop` (running -> stopping).
 //! I2. `end` is set before `state` becomes stopped or faulted, and everything the guest owned
 //!     is freed before that.
-//! I3. Host calls (the `Monitor` below) run on the worker's thread only.
+//! I3. Host calls (the `Monitor` below) run on the thread that holds the seat only: the worker's own, or
+//!     that of a caller ([`crate::call`]).
 
+use crate::call::{self, Door};
 use crate::control::Control;
 use crate::id::PartitionId;
 use crate::journal::Tap;
 use crate::message::Mail;
-use crate::port::Port;
+use crate::port::{self, Port};
 use crate::reports::{Reports, bits};
+use crate::seat::Seat;
 use crate::state::{self, State};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use crossbeam_queue::ArrayQueue;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 use std::sync::{Arc, OnceLock};
 use std::task::{Wake, Waker};
 use terrace_abi::{Code, Limits};
@@ -64,6 +68,18 @@ const REST_YIELD: u32 = 1;
 const REST_UNTIL: u32 = 2;
 const REST_DONE: u32 = 3;
 
+/// Where a guest gave the processor back last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Anywhere.
+    Own,
+    /// In `accept`, with nothing to do.
+    Accepts,
+}
+
+/// Most waits in a row that one wake-up follows.
+const CHAIN: usize = 32;
+
 /// See the module.
 pub(crate) struct Task {
     pub(crate) id: PartitionId,
@@ -92,6 +108,25 @@ pub(crate) struct Task {
     rest: AtomicU32,
     rest_until: AtomicU64,
     refused_seen: AtomicU64,
+    /// Its guest; empty before the admission and after the end.
+    pub(crate) seat: Seat,
+    /// Who waits for it as a callee.
+    pub(crate) door: Door,
+    calls: Arc<call::Directory>,
+    /// The partition whose answer it waits for; 0 for none.
+    pub(crate) calling: AtomicU64,
+    /// It gave the processor back in a call.
+    in_call: AtomicBool,
+    /// It asked to be stopped at the next safe point.
+    leaving: AtomicBool,
+    accepting: AtomicBool,
+    /// Its worker found its seat taken.
+    wanted: AtomicBool,
+    /// Monotonic ns of its worker's timer for it.
+    pub(crate) timer: AtomicU64,
+    /// It is to be ended like this, by its own worker.
+    sentence: OnceLock<Outcome>,
+    deaths: OnceLock<ArrayQueue<u32>>,
 }
 
 impl std::fmt::Debug for Task {
@@ -110,6 +145,7 @@ pub(crate) struct Birth {
     pub(crate) reports: Arc<Reports>,
     pub(crate) control: Option<Control>,
     pub(crate) mail: Mail,
+    pub(crate) calls: Arc<call::Directory>,
 }
 
 impl Task {
@@ -141,6 +177,17 @@ impl Task {
             rest: AtomicU32::new(REST_NONE),
             rest_until: AtomicU64::new(0),
             refused_seen: AtomicU64::new(0),
+            seat: Seat::default(),
+            door: Door::default(),
+            calls: birth.calls,
+            calling: AtomicU64::new(0),
+            in_call: AtomicBool::new(false),
+            leaving: AtomicBool::new(false),
+            accepting: AtomicBool::new(false),
+            wanted: AtomicBool::new(false),
+            timer: AtomicU64::new(u64::MAX),
+            sentence: OnceLock::new(),
+            deaths: OnceLock::new(),
         })
     }
 
@@ -189,8 +236,24 @@ impl Task {
         self.reports.post(self);
     }
 
-    /// Make it ready, ending any rest.
+    /// Make it ready, ending any rest, and whoever waits for it.
     pub(crate) fn rouse(&self) {
+        self.rouse_home();
+        self.rouse_first();
+    }
+
+    /// Wake the most important one that waits for it as a callee, and whoever waits for that one.
+    pub(crate) fn rouse_first(&self) {
+        let mut first = self.door.first();
+        for _ in 0..CHAIN {
+            let Some(task) = first else { return };
+            task.rouse_home();
+            first = task.door.first();
+        }
+    }
+
+    /// Make it ready on its own worker, ending any rest.
+    pub(crate) fn rouse_home(&self) {
         if let Some(slot) = self.slot() {
             let priority = self.terms.priority.load(Ordering::Relaxed);
             self.port.wake(slot, &self.queued, priority);
@@ -220,6 +283,123 @@ impl Task {
     /// About to be polled.
     pub(crate) fn enters(&self) {
         self.at_safe_point.store(false, Ordering::Relaxed);
+        self.leaving.store(false, Ordering::Relaxed);
+        self.accepting.store(false, Ordering::Relaxed);
+        self.in_call.store(false, Ordering::Relaxed);
+    }
+
+    /// What follows a poll has been seen to: from now on it can be woken.
+    pub(crate) fn leaves(&self) {
+        self.at_safe_point.store(false, Ordering::Relaxed);
+        if self.calling.load(Ordering::Relaxed) != 0 && !self.in_call.load(Ordering::Relaxed) {
+            self.walk_away();
+        }
+    }
+
+    /// It waits in a call no more: it went on with something else, is suspended, or has ended.
+    pub(crate) fn walk_away(&self) {
+        let callee = self.calling.swap(0, Ordering::SeqCst);
+        if callee != 0
+            && let Some(callee) = self.calls.member(callee)
+        {
+            callee.door.leave(self);
+            callee.rouse_first();
+        }
+    }
+
+    /// The seat is free again: if its worker wanted it meanwhile, or if others may have it, they
+    /// are told.
+    pub(crate) fn left(&self, free: bool) {
+        fence(Ordering::SeqCst);
+        if self.wanted.load(Ordering::Relaxed) && self.wanted.swap(false, Ordering::SeqCst) {
+            self.rouse_home();
+        }
+        if free {
+            self.rouse_first();
+        }
+    }
+
+    /// Its worker wants the seat, which somebody else holds: it will be woken. False if it is free now.
+    pub(crate) fn want_seat(&self) -> bool {
+        self.wanted.store(true, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        let taken = self.seat.take().is_none();
+        if !taken {
+            self.wanted.store(false, Ordering::SeqCst);
+        }
+        taken
+    }
+
+    /// Is it not to run now, whoever would run it?
+    pub(crate) fn barred(&self) -> bool {
+        self.sentence.get().is_some() || self.state() == State::Suspended
+    }
+
+    /// End it like this as soon as its seat is free. Running guests look for attention.
+    pub(crate) fn condemn(&self, outcome: Outcome) {
+        // The first is the one that counts.
+        let _ = self.sentence.set(outcome);
+        self.port.interrupt.bump();
+    }
+
+    pub(crate) fn sentence(&self) -> Option<&Outcome> {
+        self.sentence.get()
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        if self.accepting.load(Ordering::Acquire) {
+            Phase::Accepts
+        } else {
+            Phase::Own
+        }
+    }
+
+    pub(crate) fn accepts(&self) {
+        self.accepting.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn waits_in_call(&self) {
+        self.in_call.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn stop_requested(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+
+    /// Its life is over: nobody calls it or waits for it any more.
+    pub(crate) fn end_calls(&self) {
+        self.walk_away();
+        // Who hears of the end does not find it any more.
+        self.calls.forget(self);
+        self.door.close();
+    }
+
+    /// Allocates room for the ends of others that it wants to hear of.
+    pub(crate) fn make_ready_for_deaths(&self) {
+        let room = usize::try_from(terrace_abi::HANDLES).unwrap_or(usize::MAX);
+        self.deaths.get_or_init(|| ArrayQueue::new(room));
+    }
+
+    /// What it has found under this handle has ended.
+    pub(crate) fn tell_death(&self, handle: u32) {
+        if let Some(deaths) = self.deaths.get() {
+            // As many places as handles; one that was given back and taken anew may need more.
+            let _ = deaths.push(handle);
+            self.rouse();
+        }
+    }
+
+    pub(crate) fn next_death(&self) -> Option<u32> {
+        self.deaths.get()?.pop()
+    }
+
+    /// Write something into its log in the monitor's name.
+    pub(crate) fn tell(&self, text: &str) {
+        let most = usize::try_from(terrace_abi::LOG_BYTES).unwrap_or(usize::MAX);
+        self.tap.log(
+            terrace_abi::Level::Error as u32,
+            &text.as_bytes()[..text.len().min(most)],
+        );
     }
 
     /// After a poll that did not end: did it give the processor back at a safe point (else it
@@ -249,9 +429,18 @@ impl Task {
         self.refused_seen.swap(refused, Ordering::Relaxed) != refused
     }
 
-    fn wish(&self, rest: u32) -> Code {
-        self.rest.store(rest, Ordering::Relaxed);
-        self.port.interrupt.raise();
+    /// Rest at the next safe point, which is about to be reached.
+    pub(crate) fn wish(&self, rest: Rest) -> Code {
+        let what = match rest {
+            Rest::Yield => REST_YIELD,
+            Rest::Until(until) => {
+                self.rest_until.store(until, Ordering::Relaxed);
+                REST_UNTIL
+            }
+        };
+        self.rest.store(what, Ordering::Relaxed);
+        self.leaving.store(true, Ordering::Relaxed);
+        self.port.interrupt.bump();
         Code::Again
     }
 
@@ -260,7 +449,7 @@ impl Task {
             self.rest.store(REST_NONE, Ordering::Relaxed);
             return Code::Ok;
         }
-        self.wish(REST_YIELD)
+        self.wish(Rest::Yield)
     }
 
     pub(crate) fn sleep_call(&self, until: u64) -> Code {
@@ -270,8 +459,7 @@ impl Task {
         if monotonic_ns() >= until {
             return Code::Ok;
         }
-        self.rest_until.store(until, Ordering::Relaxed);
-        self.wish(REST_UNTIL)
+        self.wish(Rest::Until(until))
     }
 }
 
@@ -281,8 +469,8 @@ impl Wake for Task {
     }
 
     fn wake_by_ref(self: &Arc<Task>) {
-        // A fiber that yields at a safe point wakes itself; the worker knows already.
-        if self.at_safe_point.load(Ordering::Relaxed) && self.port.is_here() {
+        // A fiber that yields at a safe point wakes itself; whoever runs it knows already.
+        if self.at_safe_point.load(Ordering::Relaxed) {
             return;
         }
         self.rouse();
@@ -295,7 +483,9 @@ pub(crate) struct Bridge(pub(crate) Arc<Task>);
 
 impl Monitor for Bridge {
     fn attention(&self) -> bool {
-        let wanted = self.0.port.interrupt.pending();
+        // A caller may run it: what counts is the thread it runs on.
+        let wanted =
+            self.0.leaving.load(Ordering::Relaxed) || port::interrupted() || self.0.barred();
         if wanted {
             self.0.at_safe_point.store(true, Ordering::Relaxed);
         }

@@ -20,14 +20,15 @@
 use crate::port::{Admission, Command, Port};
 use crate::reaper::Reaper;
 use crate::reports::bits;
+use crate::seat::Occupant;
 use crate::state::State;
-use crate::task::{End, Task};
+use crate::task::{End, Phase, Task};
 use crate::timers::Timers;
 use crate::turns::Turn;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
-use std::task::{Context, Poll, Waker};
+use std::task::Waker;
 use terrace_abi::FaultKind;
 use terrace_engine::{Fault, Guest, Outcome, Rest};
 use terrace_host::clock::monotonic_ns;
@@ -52,8 +53,6 @@ pub(crate) struct Setup {
 
 struct Resident {
     task: Arc<Task>,
-    guest: Guest,
-    waker: Waker,
     fifo: bool,
 }
 
@@ -172,6 +171,7 @@ impl Worker {
         let now = monotonic_ns();
         let mut decision = self.decide(event, now);
         while let Some(slot) = self.timers.pop_due(now) {
+            self.due(slot);
             decision = self.decide(Event::Ready(TaskId::new(slot)), now);
         }
         while let Some(slot) = self.port.next_wake() {
@@ -192,9 +192,18 @@ impl Worker {
         self.policy.decide(event, Instant::from_ns(now))
     }
 
+    /// Its time has come: who waits for it as a callee may help it on.
+    fn due(&self, slot: u32) {
+        if let Some(resident) = self.slots.get(slot as usize).and_then(Option::as_ref) {
+            resident.task.timer.store(u64::MAX, Ordering::Release);
+            resident.task.rouse_first();
+        }
+    }
+
     fn woken(&mut self, slot: u32, now: u64) -> Option<Decision> {
         let resident = self.slots.get(slot as usize)?.as_ref()?;
         resident.task.unqueue();
+        resident.task.timer.store(u64::MAX, Ordering::Release);
         self.timers.cancel(slot);
         Some(self.decide(Event::Ready(TaskId::new(slot)), now))
     }
@@ -220,22 +229,45 @@ impl Worker {
         if self.port.interrupt.pending() {
             return Event::Tick;
         }
-        let Some(resident) = self.slots[slot as usize].as_mut() else {
+        let Some(resident) = self.slots[slot as usize].as_ref() else {
             return Event::Leaves(id);
         };
-        resident.task.enters();
-        self.port
-            .runs(resident.task.terms.priority.load(Ordering::Relaxed));
-        let answer = resident
-            .guest
-            .poll(&mut Context::from_waker(&resident.waker));
-        let event = match answer {
-            Poll::Ready(outcome) => {
-                self.end(slot, outcome);
-                return Event::Tick;
-            }
-            Poll::Pending => self.after(slot, id),
+        let task = &resident.task;
+        let Some(mut seat) = task.seat.take() else {
+            return if task.want_seat() {
+                // A caller runs it, and wakes it when it lets go.
+                Event::Waits(id)
+            } else {
+                Event::Tick
+            };
         };
+        if let Some(sentence) = task.sentence() {
+            let sentence = sentence.clone();
+            drop(seat);
+            self.end(slot, sentence);
+            return Event::Tick;
+        }
+        let Some(occupant) = seat.as_mut() else {
+            return Event::Waits(id);
+        };
+        task.enters();
+        self.port.runs(task.terms.priority.load(Ordering::Relaxed));
+        if occupant.poll() {
+            let outcome = occupant.take_outcome();
+            drop(seat);
+            if let Some(outcome) = outcome {
+                self.end(slot, outcome);
+            }
+            return Event::Tick;
+        }
+        let accepts = task.phase() == Phase::Accepts;
+        drop(seat);
+        let event = self.after(slot, id);
+        if let Some(resident) = self.slots[slot as usize].as_ref() {
+            resident
+                .task
+                .left(accepts || matches!(event, Event::Tick | Event::Yields(_)));
+        }
         if let Some(turn) = &mut self.turn {
             turn.after(matches!(event, Event::Waits(_)));
         }
@@ -251,13 +283,18 @@ impl Worker {
         if task.newly_refused() {
             task.note(bits::MEMORY_FULL);
         }
-        if !task.left_at_safe_point() {
+        let safe = task.left_at_safe_point();
+        let rest = safe.then(|| task.take_rest());
+        task.leaves();
+        let Some(rest) = rest else {
             return Event::Waits(id);
-        }
-        task.enters();
-        match task.take_rest() {
+        };
+        match rest {
             Some(Rest::Yield) => Event::Yields(id),
+            // It waits for somebody else.
+            Some(Rest::Until(u64::MAX)) => Event::Waits(id),
             Some(Rest::Until(until)) => {
+                task.timer.store(until, Ordering::Release);
                 self.timers.set(slot, until);
                 Event::Waits(id)
             }
@@ -306,12 +343,13 @@ impl Worker {
         let fifo = params.priority.outranks(Priority::NORMAL);
         self.fifo_tasks += usize::from(fifo);
         self.class();
-        let waker = Waker::from(task.clone());
+        if let Some(mut seat) = task.seat.take() {
+            // Nobody can have found it before: it has not run yet.
+            *seat = Some(Occupant::new(guest, Waker::from(task.clone())));
+        }
         let held = task.hold(false);
         self.slots[slot as usize] = Some(Resident {
             task: task.clone(),
-            guest,
-            waker,
             fifo,
         });
         self.decide(Event::Ready(id), now);
@@ -367,6 +405,9 @@ impl Worker {
         // Whoever sees it suspended sees all it used.
         self.charge(TaskId::new(slot));
         task.state.set(State::Suspended as u32);
+        // A caller may run it; and nobody shall wait behind it at a door.
+        self.port.interrupt.bump();
+        task.walk_away();
         task.note(bits::SUSPENDED);
     }
 
@@ -380,6 +421,7 @@ impl Worker {
         }
         self.decide(Event::Resume(TaskId::new(slot)), now);
         task.state.set(task.unsuspended() as u32);
+        task.rouse();
         task.note(bits::RESUMED);
     }
 
@@ -443,15 +485,16 @@ impl Worker {
 
     /// The end of a life: everything it owned goes before anybody is told.
     fn end(&mut self, slot: u32, outcome: Outcome) {
-        let Some(resident) = self.slots[slot as usize].take() else {
+        let Some(resident) = self.slots[slot as usize].as_ref() else {
             return;
         };
-        let Resident {
-            task,
-            guest,
-            waker,
-            fifo,
-        } = resident;
+        let Some(guest) = vacate(&resident.task, &outcome) else {
+            return;
+        };
+        let Some(Resident { task, fifo }) = self.slots[slot as usize].take() else {
+            return;
+        };
+        task.end_calls();
         self.decide(Event::Leaves(TaskId::new(slot)), monotonic_ns());
         task.cpu_ns.store(
             self.policy.used(TaskId::new(slot)).as_ns(),
@@ -459,7 +502,6 @@ impl Worker {
         );
         self.timers.cancel(slot);
         task.settle(None);
-        drop(waker);
         self.free.push(slot);
         self.fifo_tasks -= usize::from(fifo);
         self.class();
@@ -470,10 +512,13 @@ impl Worker {
     fn close(&mut self) {
         for slot in 0..self.slots.len() {
             let fault = Fault::plain(FaultKind::Killed, "the monitor shut down");
-            self.end(
-                u32::try_from(slot).unwrap_or(u32::MAX),
-                Outcome::Faulted(fault),
-            );
+            let number = u32::try_from(slot).unwrap_or(u32::MAX);
+            self.end(number, Outcome::Faulted(fault.clone()));
+            // A caller on another worker runs it, until its next safe point.
+            while self.slots[slot].is_some() {
+                std::thread::yield_now();
+                self.end(number, Outcome::Faulted(fault.clone()));
+            }
         }
         while let Some(command) = self.port.next_command() {
             if let Command::Admit(admission) = command {
@@ -482,6 +527,20 @@ impl Worker {
             }
         }
     }
+}
+
+/// Take the guest from its seat. None while a caller runs it: then it ends, like this, when that
+/// one lets go.
+fn vacate(task: &Task, outcome: &Outcome) -> Option<Guest> {
+    let mut seat = task.seat.take();
+    if seat.is_none() {
+        task.condemn(outcome.clone());
+        if task.want_seat() {
+            return None;
+        }
+        seat = task.seat.take();
+    }
+    seat?.take().map(Occupant::into_guest)
 }
 
 /// Publish the end of a life. Everything it owned must be gone.

@@ -110,6 +110,66 @@ static inline int32_t terrace_limits(struct terrace_limits *out) {
     return terrace_sys_limits(out, sizeof *out);
 }
 
+/* ---- calls -------------------------------------------------------------------------- */
+/* A callee declares an interface under [[export]] of its manifest, offers it, then accepts and
+ * replies in a loop. A caller finds it and calls: the call runs on the caller's thread, at its
+ * priority. */
+
+/* Answer an interface that the manifest declares, from now on. Its number. */
+static inline int32_t terrace_call_offer(const char *name) {
+    return terrace_sys_call_offer(name, strlen(name));
+}
+
+/* Look up PARTITION/INTERFACE, APP/INTERFACE, or INTERFACE of this app. A handle;
+ * TERRACE_CODE_NOT_FOUND while nobody offers it. */
+static inline int32_t terrace_call_find(const char *name) {
+    return terrace_sys_call_find(name, strlen(name));
+}
+
+static inline int32_t terrace_call_close(uint32_t handle) {
+    return terrace_sys_call_close(handle);
+}
+
+/* Call, and wait for the reply, at most until the monotonic time. The length of the reply;
+ * TERRACE_CODE_TIMEOUT, _DEAD, _CYCLE, _REQUEST_TOO_LONG, _REPLY_TOO_LONG. */
+static inline int32_t terrace_call(uint32_t handle, uint32_t method, const void *request,
+                                   size_t request_length, void *reply, size_t reply_length,
+                                   uint64_t until) {
+    int32_t answer;
+    do {
+        answer = terrace_sys_call_call(handle, method, request, request_length, reply,
+                                       reply_length, until);
+    } while (answer == TERRACE_CODE_AGAIN);
+    return answer;
+}
+
+/* Send what nobody answers: at most TERRACE_MAX_SEND_BYTES. */
+static inline int32_t terrace_call_send(uint32_t handle, uint32_t method, const void *request,
+                                        size_t length) {
+    return terrace_sys_call_send(handle, method, request, length);
+}
+
+/* Have terrace_call_accept tell when the partition behind this handle has ended. */
+static inline int32_t terrace_call_watch(uint32_t handle) {
+    return terrace_sys_call_watch(handle);
+}
+
+/* Rest until somebody calls or sends, or who is watched has ended, at most until the monotonic
+ * time. TERRACE_CODE_OK: `out` says what, and its request is in the first out->length bytes. */
+static inline int32_t terrace_call_accept(struct terrace_incoming *out, void *request,
+                                          size_t room, uint64_t until) {
+    int32_t answer;
+    do {
+        answer = terrace_sys_call_accept(until, out, sizeof *out, request, room);
+    } while (answer == TERRACE_CODE_AGAIN);
+    return answer < 0 ? answer : TERRACE_CODE_OK;
+}
+
+/* Answer the call that was accepted. */
+static inline int32_t terrace_call_reply(const void *reply, size_t length) {
+    return terrace_sys_call_reply(reply, length);
+}
+
 /* ---- other partitions --------------------------------------------------------------- */
 /* Only for an app whose manifest says `control = true` under [permissions]; others get
  * TERRACE_CODE_DENIED. */

@@ -51,6 +51,14 @@ enum terrace_code {
     TERRACE_CODE_HELD = -16,
     /* The channel is gone, with the app that declared it. */
     TERRACE_CODE_CLOSED = -17,
+    /* The callee has ended; find the interface anew. */
+    TERRACE_CODE_DEAD = -20,
+    /* The callee waits, itself or through others, for the caller; the log names them. */
+    TERRACE_CODE_CYCLE = -21,
+    /* The request does not fit where the callee takes it. */
+    TERRACE_CODE_REQUEST_TOO_LONG = -22,
+    /* The reply does not fit in the caller's buffer. */
+    TERRACE_CODE_REPLY_TOO_LONG = -23,
 };
 
 /* How much a log record matters. */
@@ -271,18 +279,32 @@ enum terrace_form {
     TERRACE_FORM_INTENT = 1,
 };
 
+/* What `accept` brings. */
+enum terrace_incoming_kind {
+    /* A call that waits for its reply. */
+    TERRACE_INCOMING_CALL = 0,
+    /* A request that nobody answers. */
+    TERRACE_INCOMING_SEND = 1,
+    /* A partition that was watched has ended. */
+    TERRACE_INCOMING_DEATH = 2,
+};
+
 /* Arguments, and variables of the environment, each. */
 #define TERRACE_MAX_ARGS 1024u
 /* All arguments together, and all variables together. */
 #define TERRACE_MAX_ARGS_BYTES 131072u
 /* Frames kept in a fault record. */
 #define TERRACE_MAX_BACKTRACE_FRAMES 32u
+/* The request or the reply of one call. */
+#define TERRACE_MAX_CALL_BYTES 65536u
 /* Open files, sockets and streams of one partition. */
 #define TERRACE_MAX_DESCRIPTORS 256u
 /* Events kept for an app that has not asked for them. */
 #define TERRACE_MAX_EVENTS 1024u
 /* From a polite stop to a forced one. */
 #define TERRACE_MAX_GRACE_MS 2000u
+/* Interfaces of others that one partition has found. */
+#define TERRACE_MAX_HANDLES 256u
 /* An app image. */
 #define TERRACE_MAX_IMAGE_BYTES 268435456u
 /* Core instances of one component. */
@@ -313,6 +335,10 @@ enum terrace_form {
 #define TERRACE_MAX_PARTITIONS 12000u
 /* Random bytes of one call. */
 #define TERRACE_MAX_RANDOM_BYTES 1048576u
+/* The request of a call that nobody answers. */
+#define TERRACE_MAX_SEND_BYTES 1024u
+/* Requests that nobody answers, waiting for one callee. */
+#define TERRACE_MAX_SEND_SLOTS 32u
 /* Wasm stack of one partition. */
 #define TERRACE_MAX_STACK_BYTES 524288u
 /* Entries of all tables of one partition. */
@@ -477,6 +503,23 @@ struct terrace_letter {
     uint32_t form;
 };
 _Static_assert(sizeof(struct terrace_letter) == 40, "struct terrace_letter has no padding");
+
+// What `accept` brought; filled by it.
+struct terrace_incoming {
+    // Who calls, or sent; of a death who died.
+    uint64_t caller;
+    // Monotonic time in ns by which the caller wants its answer; the largest number for none.
+    uint64_t deadline_ns;
+    // An occasion of a callee, of `codes.toml`.
+    uint32_t what;
+    // Which interface, as `offer` numbered it; of a death the handle that was watched.
+    uint32_t target;
+    // What of it: the number that the caller gave.
+    uint32_t method;
+    // Bytes of the request.
+    uint32_t length;
+};
+_Static_assert(sizeof(struct terrace_incoming) == 32, "struct terrace_incoming has no padding");
 
 // What every app may ask.
 
@@ -715,6 +758,55 @@ int32_t terrace_sys_message_remove(uint32_t channel, uint32_t kind);
 // How many messages of the caller gave way to others since it last asked.
 __attribute__((import_module("terrace_message"), import_name("lost")))
 int32_t terrace_sys_message_lost(uint32_t channel);
+
+// Calls from one partition into another. The call runs on the caller's thread, at the caller's
+// priority, in the callee's instance; request and reply are copied once.
+//
+// An app declares under `[[export]]` what it answers and who may call. A callee offers, then
+// accepts and replies in a loop. A caller finds, then calls. A callee that is busy, or has
+// been preempted, is helped on by whoever waits for it, so that it runs at the priority of the
+// most important one of them.
+
+// Answer an interface that the manifest declares under `[[export]]`, from now on. Returns its
+// number, counted from 0 in the order of the manifest.
+__attribute__((import_module("terrace_call"), import_name("offer")))
+int32_t terrace_sys_call_offer(const void *name, size_t name_len);
+
+// Look an interface up: `PARTITION/INTERFACE`, `APP/INTERFACE` (the partition of that app that
+// offered it first), or `INTERFACE` of the caller's own app. Returns a handle; `not-found`
+// while nobody offers it, `denied` if its manifest does not name the caller.
+__attribute__((import_module("terrace_call"), import_name("find")))
+int32_t terrace_sys_call_find(const void *name, size_t name_len);
+
+// Give a handle back. What was watched with it is not any more.
+__attribute__((import_module("terrace_call"), import_name("close")))
+int32_t terrace_sys_call_close(uint32_t handle);
+
+// Call, and wait for the reply, at most until the monotonic time `until` in ns. Call it in a
+// loop with the same arguments while it answers `again`. Returns the length of the
+// reply; `timeout`, `dead`, `cycle`, `request-too-long`, `reply-too-long`.
+__attribute__((import_module("terrace_call"), import_name("call")))
+int32_t terrace_sys_call_call(uint32_t handle, uint32_t method, const void *request, size_t request_len, void *reply, size_t reply_len, uint64_t until);
+
+// Send a request that nobody answers. It is queued; `full` when the callee's queue is.
+__attribute__((import_module("terrace_call"), import_name("send")))
+int32_t terrace_sys_call_send(uint32_t handle, uint32_t method, const void *request, size_t request_len);
+
+// Rest until somebody calls, sends or has died, at most until the monotonic time `until` in
+// ns. Fills `out` with an `incoming` record and `request` with the request. Call it in a loop
+// with the same arguments while it answers `again`. Returns the length of the record;
+// `timeout`, `stopping`, or `wrong-state` while a call waits for its reply.
+__attribute__((import_module("terrace_call"), import_name("accept")))
+int32_t terrace_sys_call_accept(uint64_t until, void *out, size_t out_len, void *request, size_t request_len);
+
+// Answer the call that was accepted. `reply-too-long` when it does not fit in the
+// caller's buffer: the caller is told the same. The caller goes on when this partition rests next.
+__attribute__((import_module("terrace_call"), import_name("reply")))
+int32_t terrace_sys_call_reply(const void *reply, size_t reply_len);
+
+// Have `accept` tell when the partition behind this handle has ended.
+__attribute__((import_module("terrace_call"), import_name("watch")))
+int32_t terrace_sys_call_watch(uint32_t handle);
 
 // What the monitor calls in an app that exports it. All are optional. A program with
 // `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.

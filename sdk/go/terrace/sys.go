@@ -52,6 +52,14 @@ const (
 	CodeHeld Code = -16
 	// The channel is gone, with the app that declared it.
 	CodeClosed Code = -17
+	// The callee has ended; find the interface anew.
+	CodeDead Code = -20
+	// The callee waits, itself or through others, for the caller; the log names them.
+	CodeCycle Code = -21
+	// The request does not fit where the callee takes it.
+	CodeRequestTooLong Code = -22
+	// The reply does not fit in the caller's buffer.
+	CodeReplyTooLong Code = -23
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -93,6 +101,14 @@ func (x Code) String() string {
 		return "held"
 	case CodeClosed:
 		return "closed"
+	case CodeDead:
+		return "dead"
+	case CodeCycle:
+		return "cycle"
+	case CodeRequestTooLong:
+		return "request-too-long"
+	case CodeReplyTooLong:
+		return "reply-too-long"
 	}
 	return ""
 }
@@ -603,6 +619,31 @@ func (x Form) String() string {
 	return ""
 }
 
+// IncomingKind: What `accept` brings.
+type IncomingKind uint32
+
+const (
+	// A call that waits for its reply.
+	IncomingCall IncomingKind = 0
+	// A request that nobody answers.
+	IncomingSend IncomingKind = 1
+	// A partition that was watched has ended.
+	IncomingDeath IncomingKind = 2
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x IncomingKind) String() string {
+	switch x {
+	case IncomingCall:
+		return "call"
+	case IncomingSend:
+		return "send"
+	case IncomingDeath:
+		return "death"
+	}
+	return ""
+}
+
 // Bounds an app can run into.
 const (
 	// Arguments, and variables of the environment, each.
@@ -611,12 +652,16 @@ const (
 	MaxArgsBytes = 131072
 	// Frames kept in a fault record.
 	MaxBacktraceFrames = 32
+	// The request or the reply of one call.
+	MaxCallBytes = 65536
 	// Open files, sockets and streams of one partition.
 	MaxDescriptors = 256
 	// Events kept for an app that has not asked for them.
 	MaxEvents = 1024
 	// From a polite stop to a forced one.
 	MaxGraceMs = 2000
+	// Interfaces of others that one partition has found.
+	MaxHandles = 256
 	// An app image.
 	MaxImageBytes = 268435456
 	// Core instances of one component.
@@ -647,6 +692,10 @@ const (
 	MaxPartitions = 12000
 	// Random bytes of one call.
 	MaxRandomBytes = 1048576
+	// The request of a call that nobody answers.
+	MaxSendBytes = 1024
+	// Requests that nobody answers, waiting for one callee.
+	MaxSendSlots = 32
 	// Wasm stack of one partition.
 	MaxStackBytes = 524288
 	// Entries of all tables of one partition.
@@ -918,6 +967,35 @@ func readLetter(from *[sizeLetter]byte) Letter {
 		Priority: binary.LittleEndian.Uint32(from[28:]),
 		Channel:  binary.LittleEndian.Uint32(from[32:]),
 		Form:     binary.LittleEndian.Uint32(from[36:]),
+	}
+}
+
+// Incoming: What `accept` brought; filled by it.
+type Incoming struct {
+	// Who calls, or sent; of a death who died.
+	Caller uint64
+	// Monotonic time in ns by which the caller wants its answer; the largest number for none.
+	DeadlineNs uint64
+	// An occasion of a callee, of `codes.toml`.
+	What uint32
+	// Which interface, as `offer` numbered it; of a death the handle that was watched.
+	Target uint32
+	// What of it: the number that the caller gave.
+	Method uint32
+	// Bytes of the request.
+	Length uint32
+}
+
+const sizeIncoming = 32
+
+func readIncoming(from *[sizeIncoming]byte) Incoming {
+	return Incoming{
+		Caller:     binary.LittleEndian.Uint64(from[0:]),
+		DeadlineNs: binary.LittleEndian.Uint64(from[8:]),
+		What:       binary.LittleEndian.Uint32(from[16:]),
+		Target:     binary.LittleEndian.Uint32(from[20:]),
+		Method:     binary.LittleEndian.Uint32(from[24:]),
+		Length:     binary.LittleEndian.Uint32(from[28:]),
 	}
 }
 
@@ -1277,3 +1355,76 @@ func sysMessageRemove(channel uint32, kind uint32) int32
 //
 //go:wasmimport terrace_message lost
 func sysMessageLost(channel uint32) int32
+
+//go:wasmimport terrace_call offer
+//go:noescape
+func rawCallOffer(name unsafe.Pointer, nameLen uint32) int32
+
+// sysCallOffer: Answer an interface that the manifest declares under `[[export]]`, from now on. Returns its
+// number, counted from 0 in the order of the manifest.
+func sysCallOffer(name []byte) int32 {
+	return rawCallOffer(unsafe.Pointer(unsafe.SliceData(name)), uint32(len(name)))
+}
+
+//go:wasmimport terrace_call find
+//go:noescape
+func rawCallFind(name unsafe.Pointer, nameLen uint32) int32
+
+// sysCallFind: Look an interface up: `PARTITION/INTERFACE`, `APP/INTERFACE` (the partition of that app that
+// offered it first), or `INTERFACE` of the caller's own app. Returns a handle; `not-found`
+// while nobody offers it, `denied` if its manifest does not name the caller.
+func sysCallFind(name []byte) int32 {
+	return rawCallFind(unsafe.Pointer(unsafe.SliceData(name)), uint32(len(name)))
+}
+
+// sysCallClose: Give a handle back. What was watched with it is not any more.
+//
+//go:wasmimport terrace_call close
+func sysCallClose(handle uint32) int32
+
+//go:wasmimport terrace_call call
+//go:noescape
+func rawCallCall(handle uint32, method uint32, request unsafe.Pointer, requestLen uint32, reply unsafe.Pointer, replyLen uint32, until uint64) int32
+
+// sysCallCall: Call, and wait for the reply, at most until the monotonic time `until` in ns. Call it in a
+// loop with the same arguments while it answers `again`. Returns the length of the
+// reply; `timeout`, `dead`, `cycle`, `request-too-long`, `reply-too-long`.
+func sysCallCall(handle uint32, method uint32, request []byte, reply []byte, until uint64) int32 {
+	return rawCallCall(handle, method, unsafe.Pointer(unsafe.SliceData(request)), uint32(len(request)), unsafe.Pointer(unsafe.SliceData(reply)), uint32(len(reply)), until)
+}
+
+//go:wasmimport terrace_call send
+//go:noescape
+func rawCallSend(handle uint32, method uint32, request unsafe.Pointer, requestLen uint32) int32
+
+// sysCallSend: Send a request that nobody answers. It is queued; `full` when the callee's queue is.
+func sysCallSend(handle uint32, method uint32, request []byte) int32 {
+	return rawCallSend(handle, method, unsafe.Pointer(unsafe.SliceData(request)), uint32(len(request)))
+}
+
+//go:wasmimport terrace_call accept
+//go:noescape
+func rawCallAccept(until uint64, out unsafe.Pointer, outLen uint32, request unsafe.Pointer, requestLen uint32) int32
+
+// sysCallAccept: Rest until somebody calls, sends or has died, at most until the monotonic time `until` in
+// ns. Fills `out` with an `incoming` record and `request` with the request. Call it in a loop
+// with the same arguments while it answers `again`. Returns the length of the record;
+// `timeout`, `stopping`, or `wrong-state` while a call waits for its reply.
+func sysCallAccept(until uint64, out []byte, request []byte) int32 {
+	return rawCallAccept(until, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)), unsafe.Pointer(unsafe.SliceData(request)), uint32(len(request)))
+}
+
+//go:wasmimport terrace_call reply
+//go:noescape
+func rawCallReply(reply unsafe.Pointer, replyLen uint32) int32
+
+// sysCallReply: Answer the call that was accepted. `reply-too-long` when it does not fit in the
+// caller's buffer: the caller is told the same. The caller goes on when this partition rests next.
+func sysCallReply(reply []byte) int32 {
+	return rawCallReply(unsafe.Pointer(unsafe.SliceData(reply)), uint32(len(reply)))
+}
+
+// sysCallWatch: Have `accept` tell when the partition behind this handle has ended.
+//
+//go:wasmimport terrace_call watch
+func sysCallWatch(handle uint32) int32

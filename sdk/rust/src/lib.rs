@@ -14,6 +14,7 @@
 //!     processor changes hands.
 //! R2. `unsafe` is in `sys` only, and in what [`app!`] exports.
 
+pub mod call;
 pub mod clock;
 pub mod control;
 pub mod log;

@@ -5,6 +5,7 @@
 //! time; every wait has a watchdog.
 #![forbid(unsafe_code)]
 
+mod calls;
 mod components;
 mod faults;
 mod isolation;

@@ -217,9 +217,10 @@ pub struct Export {
     /// What it is called: no two of an app the same.
     #[schemars(example = &"codec")]
     pub name: Label,
-    /// The service or receiver that answers.
+    /// The service or receiver that answers; without it, the app itself.
     #[schemars(example = &"processing")]
-    pub component: Label,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub component: Option<Label>,
     /// Processor time of the longest call; it is the caller's, and is part of the caller's cost.
     #[schemars(example = &"200 us", extend("x-bounds" = bounds::COST.to_string()))]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -100,7 +100,7 @@ pub(super) fn export<'t>(
     report: &mut Report<'_>,
 ) -> Option<Export> {
     let name = names.read(&mut section, rules::label, report);
-    let item = section.require("component", "\"processing\"", report);
+    let item = section.get("component");
     let component = item.as_ref().and_then(|i| rules::label(i, report));
     if let Some((item, name)) = item.zip(component.clone()) {
         links.component(item, &name);
@@ -116,7 +116,7 @@ pub(super) fn export<'t>(
     section.finish(report, nowhere);
     Some(Export {
         name: name?,
-        component: component?,
+        component,
         longest,
         callers,
     })

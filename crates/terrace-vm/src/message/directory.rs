@@ -67,6 +67,13 @@ impl Directory {
             .insert(app.to_owned(), permissions);
     }
 
+    /// Does the device grant an app this permission?
+    pub(crate) fn grants(&self, app: &str, permission: &str) -> bool {
+        let known = self.known.lock();
+        let permissions = known.permissions.get(app);
+        permissions.is_some_and(|p| p.contains(permission))
+    }
+
     /// The channel, if this app may use it so.
     pub(super) fn find(&self, name: &str, app: &str, role: Role) -> Result<Arc<Channel>, Code> {
         let known = self.known.lock();

@@ -8,7 +8,7 @@ use proptest::test_runner::{Config, TestRunner};
 use std::ops::Range;
 use std::time::Duration;
 use terrace_testkit::hostile::{ARGUMENTS, EDGES, Script, guest};
-use terrace_testkit::prelude::{CONTROL, MESSAGE, REALTIME, SYSTEM, WASI, module};
+use terrace_testkit::prelude::{CALL, CONTROL, MESSAGE, REALTIME, SYSTEM, WASI, module};
 use terrace_tests::Arena;
 use terrace_vm::{Overrides, PartitionId};
 
@@ -94,6 +94,7 @@ const SYSTEM_CALLS: Range<usize> = WASI_CALLS.end..WASI_CALLS.end + SYSTEM.len()
 const CONTROL_CALLS: Range<usize> = SYSTEM_CALLS.end..SYSTEM_CALLS.end + CONTROL.len();
 const REALTIME_CALLS: Range<usize> = CONTROL_CALLS.end..CONTROL_CALLS.end + REALTIME.len();
 const MESSAGE_CALLS: Range<usize> = REALTIME_CALLS.end..REALTIME_CALLS.end + MESSAGE.len();
+const CALL_CALLS: Range<usize> = MESSAGE_CALLS.end..MESSAGE_CALLS.end + CALL.len();
 
 #[test]
 fn every_wasi_function_with_hostile_arguments() {
@@ -127,6 +128,13 @@ fn every_control_function_with_hostile_arguments() {
 }
 
 #[test]
+fn every_call_function_with_hostile_arguments() {
+    // Of its own app too, which it is permitted to call.
+    let arena = arena(|_| "[[export]]\nname = \"a\"\n".to_owned());
+    attack(&arena, 100, CALL_CALLS);
+}
+
+#[test]
 fn each_function_alone_with_each_argument_out_of_bounds() {
     let arena = arena(|arena| {
         format!(
@@ -134,7 +142,7 @@ fn each_function_alone_with_each_argument_out_of_bounds() {
             arena.folder().display()
         )
     });
-    for which in 0..MESSAGE_CALLS.end {
+    for which in 0..CALL_CALLS.end {
         for value in [-1i64, 131_071] {
             let script = Script {
                 calls: vec![(which, [value; ARGUMENTS])],

@@ -49,6 +49,14 @@ public final class Sys {
     public static final int CODE_HELD = -16;
     /** The channel is gone, with the app that declared it. */
     public static final int CODE_CLOSED = -17;
+    /** The callee has ended; find the interface anew. */
+    public static final int CODE_DEAD = -20;
+    /** The callee waits, itself or through others, for the caller; the log names them. */
+    public static final int CODE_CYCLE = -21;
+    /** The request does not fit where the callee takes it. */
+    public static final int CODE_REQUEST_TOO_LONG = -22;
+    /** The reply does not fit in the caller's buffer. */
+    public static final int CODE_REPLY_TOO_LONG = -23;
 
     /** Something is broken. */
     public static final int LEVEL_ERROR = 1;
@@ -226,18 +234,29 @@ public final class Sys {
     /** An intent: an action and its extras. */
     public static final int FORM_INTENT = 1;
 
+    /** A call that waits for its reply. */
+    public static final int INCOMING_CALL = 0;
+    /** A request that nobody answers. */
+    public static final int INCOMING_SEND = 1;
+    /** A partition that was watched has ended. */
+    public static final int INCOMING_DEATH = 2;
+
     /** Arguments, and variables of the environment, each. */
     public static final int MAX_ARGS = 1024;
     /** All arguments together, and all variables together. */
     public static final int MAX_ARGS_BYTES = 131072;
     /** Frames kept in a fault record. */
     public static final int MAX_BACKTRACE_FRAMES = 32;
+    /** The request or the reply of one call. */
+    public static final int MAX_CALL_BYTES = 65536;
     /** Open files, sockets and streams of one partition. */
     public static final int MAX_DESCRIPTORS = 256;
     /** Events kept for an app that has not asked for them. */
     public static final int MAX_EVENTS = 1024;
     /** From a polite stop to a forced one. */
     public static final int MAX_GRACE_MS = 2000;
+    /** Interfaces of others that one partition has found. */
+    public static final int MAX_HANDLES = 256;
     /** An app image. */
     public static final int MAX_IMAGE_BYTES = 268435456;
     /** Core instances of one component. */
@@ -268,6 +287,10 @@ public final class Sys {
     public static final int MAX_PARTITIONS = 12000;
     /** Random bytes of one call. */
     public static final int MAX_RANDOM_BYTES = 1048576;
+    /** The request of a call that nobody answers. */
+    public static final int MAX_SEND_BYTES = 1024;
+    /** Requests that nobody answers, waiting for one callee. */
+    public static final int MAX_SEND_SLOTS = 32;
     /** Wasm stack of one partition. */
     public static final int MAX_STACK_BYTES = 524288;
     /** Entries of all tables of one partition. */
@@ -416,6 +439,21 @@ public final class Sys {
     public static final int LETTER_CHANNEL = 32;
     /** Offset: A form of `codes.toml`: what its bytes are. */
     public static final int LETTER_FORM = 36;
+
+    /** Length of a incoming record in bytes. */
+    public static final int SIZE_INCOMING = 32;
+    /** Offset: Who calls, or sent; of a death who died. */
+    public static final int INCOMING_CALLER = 0;
+    /** Offset: Monotonic time in ns by which the caller wants its answer; the largest number for none. */
+    public static final int INCOMING_DEADLINE_NS = 8;
+    /** Offset: An occasion of a callee, of `codes.toml`. */
+    public static final int INCOMING_WHAT = 16;
+    /** Offset: Which interface, as `offer` numbered it; of a death the handle that was watched. */
+    public static final int INCOMING_TARGET = 20;
+    /** Offset: What of it: the number that the caller gave. */
+    public static final int INCOMING_METHOD = 24;
+    /** Offset: Bytes of the request. */
+    public static final int INCOMING_LENGTH = 28;
 
     /** Append one record to the partition's log. Longer text is cut at `log-bytes`; a full log drops and counts. Never blocks. */
     @Import(module = "terrace", name = "log")
@@ -604,4 +642,36 @@ public final class Sys {
     /** How many messages of the caller gave way to others since it last asked. */
     @Import(module = "terrace_message", name = "lost")
     public static native int messageLost(int channel);
+
+    /** Answer an interface that the manifest declares under `[[export]]`, from now on. Returns its number, counted from 0 in the order of the manifest. */
+    @Import(module = "terrace_call", name = "offer")
+    public static native int callOffer(Address name, int nameLen);
+
+    /** Look an interface up: `PARTITION/INTERFACE`, `APP/INTERFACE` (the partition of that app that offered it first), or `INTERFACE` of the caller's own app. Returns a handle; `not-found` while nobody offers it, `denied` if its manifest does not name the caller. */
+    @Import(module = "terrace_call", name = "find")
+    public static native int callFind(Address name, int nameLen);
+
+    /** Give a handle back. What was watched with it is not any more. */
+    @Import(module = "terrace_call", name = "close")
+    public static native int callClose(int handle);
+
+    /** Call, and wait for the reply, at most until the monotonic time `until` in ns. Call it in a loop with the same arguments while it answers `again`. Returns the length of the reply; `timeout`, `dead`, `cycle`, `request-too-long`, `reply-too-long`. */
+    @Import(module = "terrace_call", name = "call")
+    public static native int callCall(int handle, int method, Address request, int requestLen, Address reply, int replyLen, long until);
+
+    /** Send a request that nobody answers. It is queued; `full` when the callee's queue is. */
+    @Import(module = "terrace_call", name = "send")
+    public static native int callSend(int handle, int method, Address request, int requestLen);
+
+    /** Rest until somebody calls, sends or has died, at most until the monotonic time `until` in ns. Fills `out` with an `incoming` record and `request` with the request. Call it in a loop with the same arguments while it answers `again`. Returns the length of the record; `timeout`, `stopping`, or `wrong-state` while a call waits for its reply. */
+    @Import(module = "terrace_call", name = "accept")
+    public static native int callAccept(long until, Address out, int outLen, Address request, int requestLen);
+
+    /** Answer the call that was accepted. `reply-too-long` when it does not fit in the caller's buffer: the caller is told the same. The caller goes on when this partition rests next. */
+    @Import(module = "terrace_call", name = "reply")
+    public static native int callReply(Address reply, int replyLen);
+
+    /** Have `accept` tell when the partition behind this handle has ended. */
+    @Import(module = "terrace_call", name = "watch")
+    public static native int callWatch(int handle);
 }
