@@ -147,7 +147,17 @@ async fn run_component(mut store: Store<State>, pre: CommandPre<State>) -> Outco
     }
 }
 
+/// Lets go of locked memory. A local of the future that owns the store, so it goes before the store.
+struct Held(Arc<MemoryMeter>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.let_go();
+    }
+}
+
 async fn run_module(mut store: Store<State>, pre: InstancePre<State>) -> Outcome {
+    let _held = Held(store.data().limiter.meter.clone());
     let instance = match pre.instantiate_async(&mut store).await {
         Ok(instance) => instance,
         Err(e) => return start_refused(&store, &e),

@@ -18,6 +18,8 @@ pub struct MemoryMeter {
     refused: AtomicU64,
     /// Where the one exported memory lies; 0 if there is none or there are several.
     base: AtomicUsize,
+    /// So many bytes from there on are locked.
+    held: AtomicUsize,
 }
 
 impl MemoryMeter {
@@ -29,6 +31,7 @@ impl MemoryMeter {
             size: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             base: AtomicUsize::new(0),
+            held: AtomicUsize::new(0),
         }
     }
 
@@ -97,7 +100,22 @@ impl MemoryMeter {
         self.base.store(base.addr(), Ordering::Relaxed);
     }
 
+    /// So many bytes of its memory are locked.
+    pub(crate) fn held(&self, len: usize) {
+        self.held.store(len, Ordering::Relaxed);
+    }
+
+    /// Unlock them: Linux takes no locked page back, and the pool gives all back.
+    pub(crate) fn let_go(&self) {
+        let len = self.held.swap(0, Ordering::Relaxed);
+        let base = self.base.load(Ordering::Relaxed);
+        if len > 0 && base > 0 {
+            terrace_host::memory::let_go(base, len);
+        }
+    }
+
     pub(crate) fn gone(&self) {
+        self.let_go();
         self.base.store(0, Ordering::Relaxed);
         self.size.store(0, Ordering::Relaxed);
     }

@@ -129,6 +129,8 @@ pub trait Realtime {
     fn name(&self, index: u32) -> Option<&str>;
     /// Complete what runs, and begin or wait for what comes next, until this monotonic time in ns.
     fn next(&self, until: u64) -> Next;
+    /// Does it prepare itself for its first release, and is its memory to stay in place then?
+    fn preparing(&self) -> bool;
     /// Complete what runs.
     fn complete(&self) -> Code;
     /// Monotonic time in ns of the next release; the largest number for none.

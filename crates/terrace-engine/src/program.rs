@@ -131,6 +131,29 @@ impl Program {
         self.files.forgive();
     }
 
+    /// Does it run one component of an app per instance? It asks what is next then.
+    #[must_use]
+    pub fn of_components(&self) -> bool {
+        match &self.code {
+            Code::Module(pre) => realtime_calls::wanted(pre.module()),
+            Code::Component(_) => false,
+        }
+    }
+
+    /// Bytes of memory that an instance begins with.
+    #[must_use]
+    pub fn first_memory(&self) -> u64 {
+        let Code::Module(pre) = &self.code else {
+            return 0;
+        };
+        let memories = pre
+            .module()
+            .exports()
+            .filter_map(|e| e.ty().memory().cloned());
+        let bytes = memories.map(|m| m.minimum().saturating_mul(m.page_size()));
+        bytes.fold(0, u64::saturating_add)
+    }
+
     /// Module or component.
     #[must_use]
     pub fn kind(&self) -> ProgramKind {

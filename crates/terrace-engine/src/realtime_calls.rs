@@ -7,7 +7,7 @@
 use crate::monitor::{Next, Realtime, ServiceOrder};
 use crate::state::{State, claim, memory};
 use terrace_abi::{Code, Release};
-use wasmtime::{Caller, Linker};
+use wasmtime::{Caller, Linker, Module};
 
 const MODULE: &str = "terrace_realtime";
 
@@ -18,6 +18,12 @@ const ORDERS: [(&str, ServiceOrder); 4] = [
     ("pause", ServiceOrder::Pause),
     ("resume", ServiceOrder::Resume),
 ];
+
+/// Does the program ask what is next, as a component does?
+pub(crate) fn wanted(module: &Module) -> bool {
+    let mut imports = module.imports();
+    imports.any(|import| import.module() == MODULE && import.name() == "next")
+}
 
 pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(
@@ -54,13 +60,19 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "next",
-        |c: Caller<'_, State>, until: u64, ptr: u32, len: u32| {
+        |mut c: Caller<'_, State>, until: u64, ptr: u32, len: u32| {
+            prepare(&mut c)?;
             fill(c, ptr, len, |own, out| next(own, until, out))
         },
     )?;
-    linker.func_wrap(MODULE, "complete", |c: Caller<'_, State>| {
-        ask(&c, |own| own.complete())
-    })?;
+    linker.func_wrap(
+        MODULE,
+        "complete",
+        |mut c: Caller<'_, State>| -> wasmtime::Result<i32> {
+            prepare(&mut c)?;
+            Ok(ask(&c, |own| own.complete()))
+        },
+    )?;
     linker.func_wrap(MODULE, "due", |c: Caller<'_, State>| {
         c.data()
             .monitor
@@ -89,6 +101,22 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "leave", |c: Caller<'_, State>| {
         ask(&c, |own| own.leave())
     })?;
+    Ok(())
+}
+
+/// A component that has prepared itself has all its memory touched, and locked where Linux lets us,
+/// and so has the stack it runs on: no page fault is left for its releases.
+fn prepare(caller: &mut Caller<'_, State>) -> wasmtime::Result<()> {
+    let preparing = |own: &dyn Realtime| own.preparing();
+    if !caller.data().monitor.realtime().is_some_and(preparing) {
+        return Ok(());
+    }
+    let memory = memory(caller)?;
+    let bytes = memory.data_mut(&mut *caller);
+    terrace_host::memory::hold(bytes);
+    let len = bytes.len();
+    caller.data().limiter.meter.held(len);
+    terrace_host::thread::touch_stack();
     Ok(())
 }
 

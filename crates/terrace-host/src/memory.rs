@@ -32,6 +32,25 @@ pub fn trim_heap() {
     unsafe { libc::malloc_trim(0) };
 }
 
+/// Have every page of `bytes` there for good: touched, and locked where the limits allow. Takes as
+/// long as touching takes, so never in a release.
+pub fn hold(bytes: &mut [u8]) {
+    let (start, len) = (bytes.as_mut_ptr().cast(), bytes.len());
+    // SAFETY: a live range of our own; both change no contents. That they may be refused was
+    // tried at the start, and said.
+    unsafe {
+        if libc::mlock(start, len) != 0 {
+            libc::madvise(start, len, libc::MADV_POPULATE_WRITE);
+        }
+    }
+}
+
+/// Undo the locking of [`hold`].
+pub fn let_go(start: usize, len: usize) {
+    // SAFETY: changes no contents and no mapping, wherever the range lies.
+    unsafe { libc::munlock(std::ptr::without_provenance(start), len) };
+}
+
 /// Reads the page tables of this process.
 ///
 /// Holds one descriptor for the life of the monitor; opening it per question would cost more

@@ -92,6 +92,16 @@ pub fn lock_current_memory() -> Result<(), Refused> {
     FIRST.get_or_init(lock_now).clone()
 }
 
+/// Touch the stack that the caller runs on, [`STACK_TOUCHED`] bytes deep.
+#[inline(never)]
+pub fn touch_stack() {
+    let mut deep = [0u8; STACK_TOUCHED];
+    std::hint::black_box(&mut deep);
+}
+
+/// Half of what generated code may use of a guest's stack: deeper frames are the rare case.
+pub const STACK_TOUCHED: usize = 256 * 1024;
+
 fn lock_now() -> Result<(), Refused> {
     // SAFETY: changes no memory contents and no mapping.
     let answer = unsafe { libc::mlockall(libc::MCL_CURRENT | libc::MCL_ONFAULT) };

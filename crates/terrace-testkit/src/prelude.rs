@@ -247,3 +247,38 @@ pub fn program(locals: &str, data: &str, body: &str) -> String {
         &format!("(data (i32.const 0) \"{data}\")\n(func (export \"_start\") {locals}\n{body})"),
     )
 }
+
+/// A component: `act` is what it does for each release that `next` answers, with `$what`,
+/// `$callback`, `$sequence` and `$index` (of the component) as locals. It ends with status 0 once
+/// it is told to stop. `body` has the functions it needs; the memory below 1024 is this face's.
+#[must_use]
+pub fn component(body: &str, act: &str) -> String {
+    module(
+        2,
+        &format!(
+            r#"
+  {body}
+  (func $busy (param $ns i64) (local $until i64)
+    (local.set $until (i64.add (call $now) (local.get $ns)))
+    (loop $on (br_if $on (i64.lt_u (call $now) (local.get $until)))))
+  (func $index (result i32)
+    (drop (call $realtime_component (i32.const 512) (i32.const 64)))
+    (i32.load (i32.const 544)))
+  (func $await (result i32) (local $code i32)
+    (loop $again
+      (local.set $code (call $realtime_next (i64.const -1) (i32.const 256) (i32.const 64)))
+      (br_if $again (i32.eq (local.get $code) (i32.const -1))))
+    (local.get $code))
+  (func $act (param $what i32) (param $callback i32) (param $sequence i64) (param $index i32)
+    {act})
+  (func (export "_start") (local $index i32)
+    (local.set $index (call $index))
+    (loop $next
+      (if (i32.gt_s (call $await) (i32.const 0))
+        (then
+          (call $act (i32.load (i32.const 280)) (i32.load (i32.const 284)) (i64.load (i32.const 256))
+            (local.get $index))
+          (br $next)))))"#
+        ),
+    )
+}

@@ -47,6 +47,26 @@ impl App {
         self.manifest.name.as_str()
     }
 
+    /// Is it made of components, each with an instance of its own?
+    #[must_use]
+    pub fn of_components(&self) -> bool {
+        self.component_count() > 0 && self.program.of_components()
+    }
+
+    fn component_count(&self) -> usize {
+        let parts = &self.manifest.components;
+        parts.services.len() + parts.receivers.len()
+    }
+
+    /// Instances of one partition of it.
+    pub(crate) fn instances(&self) -> usize {
+        if self.of_components() {
+            self.component_count()
+        } else {
+            1
+        }
+    }
+
     pub(crate) fn threaded(&self) -> bool {
         self.manifest.cpu.mode == Mode::Threaded
     }

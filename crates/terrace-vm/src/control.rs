@@ -6,13 +6,13 @@
 //!
 //! Source: MVM (2001), section 3: an application that manages others through an interface.
 
-use crate::app::Overrides;
+use crate::app::{App, Overrides};
 use crate::controller::{Controller, Inner};
 use crate::error::{AdmitError, ControlError};
 use crate::id::PartitionId;
 use crate::task::Task;
-use std::sync::Weak;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use terrace_abi::{Code, Event, Status};
 use terrace_engine::ControlCall;
 
@@ -35,12 +35,18 @@ fn code(code: Code) -> i64 {
 }
 
 impl Control {
-    pub(crate) fn new(inner: Weak<Inner>) -> Control {
+    fn new(inner: Weak<Inner>) -> Control {
         let next = inner.upgrade().map_or(0, |i| i.events.next_sequence());
         Control {
             inner,
             next: AtomicU64::new(next),
         }
+    }
+
+    /// That of an app that may control others.
+    pub(crate) fn of(inner: &Arc<Inner>, app: &App) -> Option<Control> {
+        let may = app.manifest.permissions.control;
+        may.then(|| Control::new(Arc::downgrade(inner)))
     }
 
     pub(crate) fn serve(&self, caller: &Task, call: ControlCall<'_>) -> i64 {

@@ -13,6 +13,7 @@
 
 use crate::app::{App, Overrides};
 use crate::call;
+use crate::component::ReleaseRecord;
 use crate::config::Config;
 use crate::error::{AdmitError, BootError, ControlError};
 use crate::events::{EventKind, Events};
@@ -244,7 +245,7 @@ impl Controller {
     /// [`ControlError`] when it does not exist or does not run.
     pub fn suspend(&self, id: PartitionId) -> Result<(), ControlError> {
         let task = self.living(id, "suspend")?;
-        order(&task, Command::Suspend(task.clone()), "suspend")
+        order(&task, Command::Suspend, "suspend")
     }
 
     /// Resume what is suspended; nothing happens to what is not.
@@ -253,7 +254,7 @@ impl Controller {
     /// As [`Controller::suspend`].
     pub fn resume(&self, id: PartitionId) -> Result<(), ControlError> {
         let task = self.living(id, "resume")?;
-        order(&task, Command::Resume(task.clone()), "resume")
+        order(&task, Command::Resume, "resume")
     }
 
     /// Ask politely; forced after the grace time. The restart policy stays silent.
@@ -279,7 +280,7 @@ impl Controller {
         task.request_stop();
         // What is suspended could not hear it.
         self.0.reports.nudge();
-        order(&task, Command::Resume(task.clone()), "stop")
+        order(&task, Command::Resume, "stop")
     }
 
     /// End by force, whatever it does. The restart policy stays silent.
@@ -297,7 +298,7 @@ impl Controller {
             partition.dismissed = true;
             partition.restart_at = None;
         }
-        order(&task, Command::Kill(task.clone()), "kill")
+        order(&task, Command::Kill, "kill")
     }
 
     /// End it by force if it lives, and start it again.
@@ -313,9 +314,7 @@ impl Controller {
             task
         };
         match task {
-            Some(task) => {
-                order(&task, Command::Kill(task.clone()), "restart").map_err(AdmitError::from)
-            }
+            Some(task) => order(&task, Command::Kill, "restart").map_err(AdmitError::from),
             None => self.start_partition(id),
         }
     }
@@ -335,6 +334,9 @@ impl Controller {
     /// [`ControlError::BadLimit`] with the size.
     pub fn set_memory_limit(&self, id: PartitionId, limit: u64) -> Result<(), ControlError> {
         let task = self.living(id, "limit")?;
+        if task.ensemble().is_some() {
+            return Err(of_components("the memory limit", id, limit));
+        }
         task.meter
             .set_limit(limit)
             .map_err(|size| ControlError::BadLimit {
@@ -361,6 +363,9 @@ impl Controller {
         let terms = &task.terms;
         let budget = budget.unwrap_or(terms.budget_ns.load(Ordering::Relaxed));
         let period = period.unwrap_or(terms.period_ns.load(Ordering::Relaxed));
+        if let Some(priority) = priority.filter(|_| task.ensemble().is_some()) {
+            return Err(of_components("the priority", id, priority.into()));
+        }
         let priority = priority.unwrap_or(terms.priority.load(Ordering::Relaxed));
         let bad = |what, value, why: &str| ControlError::BadLimit {
             what,
@@ -391,7 +396,7 @@ impl Controller {
         terms.budget_ns.store(budget, Ordering::Relaxed);
         terms.period_ns.store(period, Ordering::Relaxed);
         terms.priority.store(priority, Ordering::Relaxed);
-        order(&task, Command::Change(task.clone(), params), "limit")
+        order(&task, |t| Command::Change(t, params), "limit")
     }
 
     /// Remove an ended or never started partition; its name is free again.
@@ -537,11 +542,27 @@ impl Controller {
         }
     }
 
+    /// The last releases of a component, oldest first; none where there is no such component.
+    ///
+    /// # Errors
+    /// [`ControlError::NoSuchPartition`].
+    pub fn releases(
+        &self,
+        id: PartitionId,
+        component: &str,
+    ) -> Result<Option<Vec<ReleaseRecord>>, ControlError> {
+        let task = self.0.registry().get(id)?.task.clone();
+        let ensemble = task.and_then(|t| t.ensemble().cloned());
+        Ok(ensemble.and_then(|all| all.recent(component)))
+    }
+
     /// Everything the partition has written so far is in the journal, or out.
     pub fn flush(&self, id: PartitionId) {
         let task = self.0.registry().get(id).ok().and_then(|p| p.task.clone());
         if let Some(task) = task {
-            self.0.journal.flush(&task.tap);
+            for tap in task.taps() {
+                self.0.journal.flush(&tap);
+            }
         }
     }
 
@@ -594,13 +615,28 @@ impl Controller {
     }
 }
 
-/// Refused only on a worker, for an app that gives orders faster than workers read them.
-fn order(task: &Task, command: Command, act: &'static str) -> Result<(), ControlError> {
-    if task.port.command(command) {
-        Ok(())
-    } else {
-        Err(ControlError::Busy { act, id: task.id })
+/// What an app of components has for each of them.
+fn of_components(what: &'static str, id: PartitionId, value: u64) -> ControlError {
+    ControlError::BadLimit {
+        what,
+        id,
+        value,
+        why: "its components have each their own; the manifest says which".to_owned(),
     }
+}
+
+/// Refused only on a worker, for an app that gives orders faster than workers read them.
+fn order(
+    task: &Arc<Task>,
+    command: impl Fn(Arc<Task>) -> Command,
+    act: &'static str,
+) -> Result<(), ControlError> {
+    for body in task.bodies() {
+        if !body.port.clone().command(command(body)) {
+            return Err(ControlError::Busy { act, id: task.id });
+        }
+    }
+    Ok(())
 }
 
 impl Inner {

@@ -4,6 +4,7 @@
 
 use crate::app::App;
 use crate::call::{Desk, Owner};
+use crate::component;
 use crate::control::Control;
 use crate::controller::Inner;
 use crate::error::AdmitError;
@@ -13,7 +14,7 @@ use crate::partition::Partition;
 use crate::pool::STUCK_THREADS;
 use crate::port::{Admission, Command, Port};
 use crate::state::State;
-use crate::task::{Birth, Bridge, Task, Terms};
+use crate::task::{Birth, Bridge, Role, Task, Terms};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -40,7 +41,7 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
     let app = partition.app.clone();
     let wasi = app.wasi(&partition.name, &partition.overrides);
     let name = partition.name.clone();
-    reserve(&mut registry, inner.config.memory, id, &app)?;
+    reserve(&mut registry, inner, id, &app)?;
     registry.get_mut(id)?.launching = true;
     drop(registry);
     let made = prepare(inner, id, &app, wasi, &name);
@@ -52,10 +53,12 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
         Ok(made)
     });
     match made {
-        Ok(admission) => {
+        Ok(made) => {
             drop(registry);
-            let port = admission.task.port.clone();
-            port.command(Command::Admit(Box::new(admission)));
+            for admission in made.admissions {
+                let port = admission.task.port.clone();
+                port.command(Command::Admit(Box::new(admission)));
+            }
             Ok(())
         }
         Err(e) => {
@@ -70,12 +73,18 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
 
 fn reserve(
     registry: &mut crate::registry::Registry,
-    limit: u64,
+    inner: &Inner,
     id: PartitionId,
     app: &App,
 ) -> Result<(), AdmitError> {
     if registry.get(id)?.reserved {
         return Ok(());
+    }
+    let limit = inner.config.memory;
+    let more = app.instances() - 1;
+    let most = inner.config.partitions;
+    if more > 0 && registry.instances() + more > most {
+        return Err(AdmitError::Full { limit: most });
     }
     let wanted = app.manifest.memory.guaranteed.get();
     let reserved = registry.guaranteed;
@@ -88,8 +97,17 @@ fn reserve(
         });
     }
     registry.guaranteed += wanted;
+    registry.more_instances += more;
     registry.get_mut(id)?.reserved = true;
     Ok(())
+}
+
+/// A life that is ready to begin.
+pub(crate) struct Made {
+    /// The partition's own task.
+    pub(crate) task: Arc<Task>,
+    /// What goes to the workers: it, or its components.
+    pub(crate) admissions: Vec<Admission>,
 }
 
 fn prepare(
@@ -98,26 +116,43 @@ fn prepare(
     app: &Arc<App>,
     wasi: terrace_engine::WasiSpec,
     name: &str,
-) -> Result<Admission, AdmitError> {
+) -> Result<Made, AdmitError> {
     refuse_processes(app, &wasi, inner.pool.confined())?;
     refuse_stuck(inner, app)?;
+    let made = if app.of_components() {
+        component::gather(inner, id, app, &wasi)?
+    } else {
+        whole(inner, id, app, wasi, name)?
+    };
+    for admission in &made.admissions {
+        admission.task.port.load.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(made)
+}
+
+/// A partition of one instance.
+fn whole(
+    inner: &Arc<Inner>,
+    id: PartitionId,
+    app: &Arc<App>,
+    wasi: terrace_engine::WasiSpec,
+    name: &str,
+) -> Result<Made, AdmitError> {
     let params = app.params();
-    let port = port_for(inner, app, params)?;
+    let worker = app.manifest.cpu.worker.map(usize::from);
+    let port = port_for(inner, app, worker, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
     let task = Task::new(Birth {
         id,
         port,
         meter: meter.clone(),
         terms: terms(app, params),
-        tap: inner.journal.tap(id),
+        tap: Arc::new(inner.journal.tap(id)),
         reports: inner.reports.clone(),
-        control: app
-            .manifest
-            .permissions
-            .control
-            .then(|| Control::new(Arc::downgrade(inner))),
+        control: Control::of(inner, app),
         mail: Mail::new(inner.directory.clone(), app.name().to_owned()),
         calls: inner.calls.clone(),
+        role: Role::Whole,
     });
     let owner = Owner {
         task: task.clone(),
@@ -132,25 +167,28 @@ fn prepare(
         monitor: Arc::new(Bridge(task.clone())),
         calls: Some(Box::new(Desk::new(owner, inner.calls.clone()))),
     };
-    match Guest::new(spec) {
-        Ok(guest) => {
-            task.port.load.fetch_add(1, Ordering::Relaxed);
-            Ok(Admission {
-                task,
-                guest,
-                params,
-            })
+    let guest = guest(app, spec).inspect_err(|_| {
+        if app.threaded() {
+            task.port.command(Command::Shutdown);
         }
-        Err(e) => {
-            if app.threaded() {
-                task.port.command(Command::Shutdown);
-            }
-            Err(AdmitError::Grant {
-                app: app.name().to_owned(),
-                cause: e.to_string(),
-            })
-        }
-    }
+    })?;
+    let admission = Admission {
+        task: task.clone(),
+        guest,
+        params,
+    };
+    Ok(Made {
+        task,
+        admissions: vec![admission],
+    })
+}
+
+/// A guest; opens the folders it is granted.
+pub(crate) fn guest(app: &App, spec: GuestSpec) -> Result<Guest, AdmitError> {
+    Guest::new(spec).map_err(|e| AdmitError::Grant {
+        app: app.name().to_owned(),
+        cause: e.to_string(),
+    })
 }
 
 /// A folder that leads to a process file system leads to the memory of all partitions. Landlock
@@ -207,8 +245,13 @@ fn refuse_stuck(inner: &Inner, app: &App) -> Result<(), AdmitError> {
     })
 }
 
-fn port_for(inner: &Inner, app: &App, params: Params) -> Result<Arc<Port>, AdmitError> {
-    let wanted = app.manifest.cpu.worker.map(usize::from);
+/// The worker called `wanted`, or the one with the fewest tasks; of a threaded app, a thread beside it.
+pub(crate) fn port_for(
+    inner: &Inner,
+    app: &App,
+    wanted: Option<usize>,
+    params: Params,
+) -> Result<Arc<Port>, AdmitError> {
     let worker = inner
         .pool
         .place(wanted)
@@ -229,7 +272,7 @@ fn port_for(inner: &Inner, app: &App, params: Params) -> Result<Arc<Port>, Admit
         })
 }
 
-fn terms(app: &App, params: Params) -> Terms {
+pub(crate) fn terms(app: &App, params: Params) -> Terms {
     let budget = params
         .budget
         .map_or((0, 0), |b| (b.amount.as_ns(), b.period.as_ns()));
@@ -249,9 +292,7 @@ impl crate::registry::Registry {
         if let Ok(partition) = self.get_mut(id)
             && std::mem::take(&mut partition.reserved)
         {
-            self.guaranteed = self
-                .guaranteed
-                .saturating_sub(app.manifest.memory.guaranteed.get());
+            self.give_back(app);
         }
     }
 }
@@ -259,7 +300,7 @@ impl crate::registry::Registry {
 impl Partition {
     fn begin_life(&mut self, task: &Arc<Task>) {
         if let Some(old) = self.task.replace(task.clone()) {
-            self.past_cpu_ns += old.cpu_ns.load(Ordering::Relaxed);
+            self.past_cpu_ns += old.used();
             self.last_end = old.end.get().cloned();
         }
         self.dismissed = false;
@@ -269,6 +310,7 @@ impl Partition {
         self.overruns = 0;
         self.overran.begin_life();
         self.log_dropped.begin_life();
+        self.missed.begin_life();
         self.started_wall_ns = terrace_host::clock::wall_ns();
         debug_assert_eq!(task.state(), State::Starting);
     }

@@ -14,6 +14,7 @@
 
 mod app;
 mod call;
+mod component;
 mod config;
 mod control;
 mod controller;
@@ -41,6 +42,7 @@ mod turns;
 mod worker;
 
 pub use app::{App, Overrides, grants};
+pub use component::{CallbackInfo, ComponentInfo, ReleaseRecord, Spread, Tally};
 pub use config::Config;
 pub use controller::Controller;
 pub use doorbell::Doorbell;

@@ -1,6 +1,7 @@
 //! A partition as the controller keeps it: its app, its lives so far, its restart policy.
 
 use crate::app::{App, Overrides};
+use crate::component::{ComponentInfo, Ensemble};
 use crate::flood::Flood;
 use crate::id::PartitionId;
 use crate::state::State;
@@ -8,7 +9,7 @@ use crate::task::{End, Task};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use terrace_engine::Outcome;
+use terrace_engine::{MemoryMeter, Outcome};
 use terrace_host::memory::PageMap;
 use terrace_sched::{RestartPolicy, RestartRule, Span};
 
@@ -32,6 +33,7 @@ pub(crate) struct Partition {
     /// Overruns of this life.
     pub(crate) overruns: u64,
     pub(crate) overran: Flood,
+    pub(crate) missed: Flood,
     pub(crate) log_dropped: Flood,
     /// Its guarantee is reserved.
     pub(crate) reserved: bool,
@@ -108,18 +110,24 @@ pub struct PartitionInfo {
     pub fault: Option<FaultInfo>,
     /// The exit status of its last life.
     pub exit_status: Option<i32>,
+    /// The components of its present or last life; empty for an app of one instance.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<ComponentInfo>,
 }
 
 /// See [`Partition::info`].
 pub(crate) struct Unmeasured {
     info: PartitionInfo,
     task: Option<Arc<Task>>,
+    ensemble: Option<Arc<Ensemble>>,
 }
 
 impl Unmeasured {
     /// Ask Linux.
     pub(crate) fn measure(mut self, pages: &PageMap) -> PartitionInfo {
-        self.info.memory.committed = self.task.map_or(0, |task| task.meter.committed(pages));
+        let meters = |task: &Arc<Task>| task.total(|meter| meter.committed(pages));
+        self.info.memory.committed = self.task.as_ref().map_or(0, meters);
+        self.info.components = self.ensemble.map_or_else(Vec::new, |all| all.info());
         self.info
     }
 }
@@ -155,6 +163,7 @@ impl Partition {
             again: false,
             overruns: 0,
             overran: Flood::default(),
+            missed: Flood::default(),
             log_dropped: Flood::default(),
             reserved: false,
             launching: false,
@@ -179,10 +188,7 @@ impl Partition {
     }
 
     pub(crate) fn cpu_ns(&self) -> u64 {
-        let now = self
-            .task
-            .as_ref()
-            .map_or(0, |t| t.cpu_ns.load(Ordering::Relaxed));
+        let now = self.task.as_ref().map_or(0, |t| t.used());
         self.past_cpu_ns + now
     }
 
@@ -210,10 +216,10 @@ impl Partition {
             cpu_ns: self.cpu_ns(),
             memory: MemoryInfo {
                 committed: 0,
-                size: alive.map_or(0, |t| t.meter.size()),
+                size: alive.map_or(0, |t| t.total(MemoryMeter::size)),
                 guaranteed: manifest.memory.guaranteed.get(),
-                limit: task.map_or(manifest.memory.limit.get(), |t| t.meter.limit()),
-                refused: task.map_or(0, |t| t.meter.refused()),
+                limit: task.map_or(manifest.memory.limit.get(), |t| t.total(MemoryMeter::limit)),
+                refused: task.map_or(0, |t| t.total(MemoryMeter::refused)),
             },
             started_at: self.started_wall_ns,
             restarts: self.restarts,
@@ -225,10 +231,12 @@ impl Partition {
                 Outcome::Exited(status) => Some(status),
                 Outcome::Faulted(_) => None,
             }),
+            components: Vec::new(),
         };
         Unmeasured {
             info,
             task: measured,
+            ensemble: task.and_then(|t| t.ensemble().cloned()),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! # Invariants
 //! I1. A slot's generation grows with every partition that is born in it.
 //! I2. Names are unique among the partitions that exist.
-//! I3. `guaranteed` is the sum over the partitions that live.
+//! I3. `guaranteed` and `more_instances` are sums over the partitions that live.
 //! I4. Who has a `force_at` or a `restart_at` is in `timed`, who has `control` in `managers`: the
 //!     supervisor looks for both at every wake-up, which must not cost a walk over all.
 
@@ -60,6 +60,8 @@ pub(crate) struct Registry {
     names: HashMap<String, PartitionId>,
     pub(crate) apps: BTreeMap<String, Arc<App>>,
     pub(crate) guaranteed: u64,
+    /// Instances of those that live, beyond one for each.
+    pub(crate) more_instances: usize,
     /// Count up for names that nobody chose, by app.
     counters: HashMap<String, u64>,
     /// May hold some that have no time any more.
@@ -76,7 +78,7 @@ impl Registry {
         most: usize,
         make: impl FnOnce(PartitionId, String) -> Partition,
     ) -> Result<PartitionId, AdmitError> {
-        if self.names.len() >= most {
+        if self.instances() >= most {
             return Err(AdmitError::Full { limit: most });
         }
         let name = self.name(name, app)?;
@@ -93,6 +95,18 @@ impl Registry {
         }
         self.names.insert(name, id);
         Ok(id)
+    }
+
+    /// Instances there are, or may be: one for each partition, and the components of those that live.
+    pub(crate) fn instances(&self) -> usize {
+        self.names.len() + self.more_instances
+    }
+
+    /// What was reserved for a life of this app.
+    pub(crate) fn give_back(&mut self, app: &App) {
+        let guaranteed = app.manifest.memory.guaranteed.get();
+        self.guaranteed = self.guaranteed.saturating_sub(guaranteed);
+        self.more_instances = self.more_instances.saturating_sub(app.instances() - 1);
     }
 
     fn name(&mut self, wanted: Option<&str>, app: &str) -> Result<String, AdmitError> {
@@ -134,8 +148,7 @@ impl Registry {
         let partition = slot.partition.take()?;
         if partition.reserved {
             // It waited for its restart.
-            let guaranteed = partition.app.manifest.memory.guaranteed.get();
-            self.guaranteed = self.guaranteed.saturating_sub(guaranteed);
+            self.give_back(&partition.app);
         }
         self.names.remove(&partition.name);
         self.timed.remove(&id);

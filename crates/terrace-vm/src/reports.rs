@@ -22,6 +22,12 @@ pub(crate) mod bits {
     pub(crate) const RESUMED: u32 = 16;
     pub(crate) const MEMORY_FULL: u32 = 32;
     pub(crate) const LOG_DROPPED: u32 = 64;
+    /// A release missed its deadline.
+    pub(crate) const MISSED: u32 = 128;
+    /// A component was started, stopped, paused, resumed or suspended.
+    pub(crate) const COMPONENT: u32 = 256;
+    /// A component has ended, and all others go with it.
+    pub(crate) const PART_ENDED: u32 = 512;
 }
 
 /// See the module.

@@ -14,7 +14,7 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use terrace_abi::FaultKind;
-use terrace_engine::Outcome;
+use terrace_engine::{MemoryMeter, Outcome};
 use terrace_host::clock::monotonic_ns;
 use terrace_sched::{ExitKind, Instant};
 
@@ -81,8 +81,17 @@ fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
     if let Some(count) = floods.log_dropped {
         add(EventKind::LogDropped, count, "log records were lost");
     }
+    if let Some(count) = floods.missed {
+        add(EventKind::Missed, count, "missed a deadline");
+    }
+    if noted & bits::COMPONENT != 0 {
+        components(inner, task, &name);
+    }
+    if noted & bits::PART_ENDED != 0 {
+        force(task);
+    }
     if noted & bits::MEMORY_FULL != 0 {
-        let limit = task.meter.limit();
+        let limit = task.total(MemoryMeter::limit);
         let message = format!("growth beyond {limit} bytes refused");
         add(EventKind::MemoryFull, 0, &message);
     }
@@ -101,20 +110,42 @@ fn handle(inner: &Arc<Inner>, task: &Arc<Task>, noted: u32) {
 struct Floods {
     overran: Option<u32>,
     log_dropped: Option<u32>,
+    missed: Option<u32>,
 }
 
 /// The name of the task's partition, and what of its floods is to be told.
 fn floods(inner: &Inner, task: &Task, noted: u32) -> Option<(String, Floods)> {
     let now = monotonic_ns();
+    let misses = task.ensemble().map_or(0, |all| all.misses());
     let mut registry = inner.registry();
     let partition = registry.get_mut(task.id).ok()?;
     partition.overruns += u64::from(noted & bits::OVERRAN != 0);
     let last = noted & (bits::SUSPENDED | bits::ENDED) != 0;
     let floods = Floods {
         overran: partition.overran.tell(partition.overruns, now, last),
-        log_dropped: partition.log_dropped.tell(task.tap.lost(), now, last),
+        missed: partition.missed.tell(misses, now, last),
+        log_dropped: partition.log_dropped.tell(task.lost(), now, last),
     };
     Some((partition.name.clone(), floods))
+}
+
+/// Tell which components were started, stopped, paused, resumed or suspended.
+fn components(inner: &Inner, task: &Task, name: &str) {
+    let Some(ensemble) = task.ensemble() else {
+        return;
+    };
+    for seat in ensemble.seats.iter().filter(|s| s.component.take_change()) {
+        let plan = &seat.component.plan;
+        let state = seat.state();
+        let message = format!("{} is {state}", plan.name);
+        inner.events.add(
+            task.id,
+            name,
+            EventKind::Component,
+            plan.facts.index,
+            message,
+        );
+    }
 }
 
 /// Apps with `control` that wait for an event.
@@ -129,7 +160,9 @@ fn wake_watchers(inner: &Inner) {
 }
 
 fn ended(inner: &Arc<Inner>, task: &Arc<Task>, name: &str) {
-    inner.journal.flush(&task.tap);
+    for tap in task.taps() {
+        inner.journal.flush(&tap);
+    }
     let Some(end) = task.end.get() else { return };
     let exit = match &end.outcome {
         Outcome::Exited(status) => {
@@ -229,23 +262,15 @@ pub(crate) fn start_launcher(
 
 fn start_again(inner: &Arc<Inner>, id: PartitionId) {
     if let Err(e) = launch(inner, id) {
+        let name = inner.registry().get(id).map(|p| p.name.clone());
+        let message = format!("could not be started again: {e}");
+        let name = name.unwrap_or_default();
+        inner.events.add(id, &name, EventKind::Faulted, 0, message);
         // Nothing more comes of it: whoever waits must know, and it can be removed.
         if let Ok(partition) = inner.registry().get_mut(id) {
             partition.settled = !partition.state().alive();
         }
         inner.announce_settled();
-        let name = inner
-            .registry()
-            .get(id)
-            .map(|p| p.name.clone())
-            .unwrap_or_default();
-        inner.events.add(
-            id,
-            &name,
-            EventKind::Faulted,
-            0,
-            format!("could not be started again: {e}"),
-        );
     }
 }
 
@@ -270,6 +295,8 @@ fn due(inner: &Arc<Inner>, now: u64) -> Option<u64> {
 
 fn force(task: &Arc<Task>) {
     if !task.state().ended() {
-        task.port.command(Command::Kill(task.clone()));
+        for body in task.bodies() {
+            body.port.clone().command(Command::Kill(body));
+        }
     }
 }

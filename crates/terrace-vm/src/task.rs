@@ -10,6 +10,7 @@
 //!     that of a caller ([`crate::call`]).
 
 use crate::call::{self, Door};
+use crate::component::{Ensemble, Member};
 use crate::control::Control;
 use crate::id::PartitionId;
 use crate::journal::Tap;
@@ -24,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Wake, Waker};
 use terrace_abi::{Code, Limits};
 use terrace_engine::{
-    ControlCall, Fault, Lifecycle, MemoryMeter, Messages, Monitor, Outcome, Rest, Stream,
+    ControlCall, Fault, Lifecycle, MemoryMeter, Messages, Monitor, Outcome, Realtime, Rest, Stream,
 };
 use terrace_host::clock::monotonic_ns;
 use terrace_host::event::Watched;
@@ -63,6 +64,9 @@ pub(crate) struct Terms {
 const NO_SLOT: u32 = u32::MAX;
 const NO_TRIM: u32 = 0;
 
+/// Its policy does not order by deadlines.
+const LOOSE: u64 = 0;
+
 const REST_NONE: u32 = 0;
 const REST_YIELD: u32 = 1;
 const REST_UNTIL: u32 = 2;
@@ -86,7 +90,7 @@ pub(crate) struct Task {
     pub(crate) port: Arc<Port>,
     pub(crate) meter: Arc<MemoryMeter>,
     pub(crate) terms: Terms,
-    pub(crate) tap: Tap,
+    pub(crate) tap: Arc<Tap>,
     pub(crate) state: Watched,
     pub(crate) end: OnceLock<End>,
     pub(crate) cpu_ns: AtomicU64,
@@ -94,6 +98,11 @@ pub(crate) struct Task {
     pub(crate) reports: Arc<Reports>,
     pub(crate) noted: AtomicU32,
     pub(crate) reported: AtomicBool,
+    role: Role,
+    /// Since when it has the processor, monotonic ns; what it used before is in `cpu_ns`.
+    runs_since: AtomicU64,
+    /// By when the policy knows that it has to complete; `LOOSE` where the policy does not ask.
+    due: AtomicU64,
     control: Option<Control>,
     pub(crate) mail: Mail,
     slot: AtomicU32,
@@ -141,11 +150,23 @@ pub(crate) struct Birth {
     pub(crate) port: Arc<Port>,
     pub(crate) meter: Arc<MemoryMeter>,
     pub(crate) terms: Terms,
-    pub(crate) tap: Tap,
+    pub(crate) tap: Arc<Tap>,
     pub(crate) reports: Arc<Reports>,
     pub(crate) control: Option<Control>,
     pub(crate) mail: Mail,
     pub(crate) calls: Arc<call::Directory>,
+    pub(crate) role: Role,
+}
+
+/// What part a task has in its partition.
+#[derive(Clone)]
+pub(crate) enum Role {
+    /// It is all of it.
+    Whole,
+    /// It stands for it, and runs nothing.
+    Lead(Arc<Ensemble>),
+    /// It is one component.
+    Member(Member),
 }
 
 impl Task {
@@ -165,6 +186,9 @@ impl Task {
             reported: AtomicBool::new(false),
             control: birth.control,
             mail: birth.mail,
+            role: birth.role,
+            runs_since: AtomicU64::new(0),
+            due: AtomicU64::new(LOOSE),
             slot: AtomicU32::new(NO_SLOT),
             queued: AtomicBool::new(false),
             doomed: AtomicBool::new(false),
@@ -230,8 +254,121 @@ impl Task {
         self.held.swap(held, Ordering::Relaxed)
     }
 
+    /// The component it is.
+    pub(crate) fn member(&self) -> Option<&Member> {
+        match &self.role {
+            Role::Member(member) => Some(member),
+            _ => None,
+        }
+    }
+
+    /// The components it stands for.
+    pub(crate) fn ensemble(&self) -> Option<&Arc<Ensemble>> {
+        match &self.role {
+            Role::Lead(ensemble) => Some(ensemble),
+            _ => None,
+        }
+    }
+
+    /// The tasks that have guests: itself, or those it stands for.
+    pub(crate) fn bodies(self: &Arc<Task>) -> Vec<Arc<Task>> {
+        match &self.role {
+            Role::Lead(ensemble) => ensemble.tasks().collect(),
+            _ => vec![self.clone()],
+        }
+    }
+
+    /// Something of its memory, or the sum over those it stands for.
+    pub(crate) fn total(&self, of: impl Fn(&MemoryMeter) -> u64) -> u64 {
+        match &self.role {
+            Role::Lead(ensemble) => ensemble.seats.iter().map(|s| of(&s.meter)).sum(),
+            _ => of(&self.meter),
+        }
+    }
+
+    /// Records it has lost, or those it stands for.
+    pub(crate) fn lost(&self) -> u64 {
+        match &self.role {
+            Role::Lead(ensemble) => ensemble.seats.iter().map(|s| s.tap.lost()).sum(),
+            _ => self.tap.lost(),
+        }
+    }
+
+    /// Where it writes, and those it stands for.
+    pub(crate) fn taps(&self) -> Vec<Arc<Tap>> {
+        match &self.role {
+            Role::Lead(ensemble) => ensemble.seats.iter().map(|s| s.tap.clone()).collect(),
+            _ => vec![self.tap.clone()],
+        }
+    }
+
+    /// Processor time of this life, in ns.
+    pub(crate) fn used(&self) -> u64 {
+        match &self.role {
+            Role::Lead(ensemble) => ensemble.cpu_ns(),
+            _ => self.cpu_ns.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Publish the processor time it has used.
+    pub(crate) fn charge(&self, ns: u64) {
+        self.cpu_ns.store(ns, Ordering::Relaxed);
+        if let Some(member) = self.member() {
+            member.component().cpu_ns.store(ns, Ordering::Relaxed);
+        }
+    }
+
+    /// It has the processor from now on.
+    pub(crate) fn runs_since(&self, now: u64) {
+        self.runs_since.store(now, Ordering::Relaxed);
+    }
+
+    /// Processor time it has used by `now`, while it runs.
+    pub(crate) fn used_by(&self, now: u64) -> u64 {
+        let since = self.runs_since.load(Ordering::Relaxed);
+        self.cpu_ns.load(Ordering::Relaxed) + now.saturating_sub(since)
+    }
+
+    /// Its policy knows that it has to complete by then.
+    #[allow(dead_code, reason = "for workers that order by deadlines")]
+    pub(crate) fn is_due(&self, at: u64) {
+        self.due.store(at, Ordering::Relaxed);
+    }
+
+    /// All components of a lead are ready.
+    pub(crate) fn runs(self: &Arc<Task>) {
+        self.created.store(true, Ordering::Release);
+        self.state
+            .change(State::Starting as u32, self.unsuspended() as u32);
+        self.note(bits::STARTED);
+    }
+
+    /// All components of a lead are suspended.
+    pub(crate) fn suspends(self: &Arc<Task>) {
+        let before = self.state.get();
+        if !state::of(before).ended()
+            && before != State::Suspended as u32
+            && self.state.change(before, State::Suspended as u32)
+        {
+            self.note(bits::SUSPENDED);
+        }
+    }
+
+    /// A component of a lead was resumed.
+    pub(crate) fn resumes(self: &Arc<Task>) {
+        if self
+            .state
+            .change(State::Suspended as u32, self.unsuspended() as u32)
+        {
+            self.note(bits::RESUMED);
+        }
+    }
+
     /// Note something for the controller. Never blocks or allocates.
     pub(crate) fn note(self: &Arc<Task>, what: u32) {
+        if let Some(member) = self.member() {
+            return member.note(what);
+        }
         self.noted.fetch_or(what, Ordering::AcqRel);
         self.reports.post(self);
     }
@@ -255,7 +392,11 @@ impl Task {
     /// Make it ready on its own worker, ending any rest.
     pub(crate) fn rouse_home(&self) {
         if let Some(slot) = self.slot() {
-            let priority = self.terms.priority.load(Ordering::Relaxed);
+            let priority = match self.member() {
+                // What it is roused for is not looked at yet.
+                Some(member) => member.component().plan.top(),
+                None => self.terms.priority.load(Ordering::Relaxed),
+            };
             self.port.wake(slot, &self.queued, priority);
         }
     }
@@ -270,6 +411,11 @@ impl Task {
         let first = !self.stop.swap(true, Ordering::AcqRel);
         self.state
             .change(State::Running as u32, State::Stopping as u32);
+        if let Some(ensemble) = self.ensemble() {
+            for task in ensemble.tasks() {
+                task.request_stop();
+            }
+        }
         self.rouse();
         first
     }
@@ -277,6 +423,11 @@ impl Task {
     /// Ask to give memory back.
     pub(crate) fn request_trim(&self, level: u32) {
         self.trim.store(level + 1, Ordering::Release);
+        if let Some(ensemble) = self.ensemble() {
+            for task in ensemble.tasks() {
+                task.request_trim(level);
+            }
+        }
         self.rouse();
     }
 
@@ -452,6 +603,25 @@ impl Task {
         self.wish(Rest::Yield)
     }
 
+    /// Leave at the next safe point: the policy is to be told something first.
+    pub(crate) fn leave(&self) -> Code {
+        self.leaving.store(true, Ordering::Relaxed);
+        self.port.interrupt.bump();
+        Code::Again
+    }
+
+    /// The priority, and where its policy asks for that the deadline, that its policy knows of.
+    pub(crate) fn standing(&self) -> (u32, Option<u64>) {
+        let due = self.due.load(Ordering::Relaxed);
+        let level = self.terms.priority.load(Ordering::Relaxed);
+        (level, (due != LOOSE).then_some(due))
+    }
+
+    /// Rest until there is something to do, or `until`.
+    pub(crate) fn rest_until(&self, until: u64) -> Code {
+        self.wish(Rest::Until(until))
+    }
+
     pub(crate) fn sleep_call(&self, until: u64) -> Code {
         if self.stop.load(Ordering::Acquire) {
             return Code::Stopping;
@@ -571,5 +741,9 @@ impl Monitor for Bridge {
 
     fn messages(&self) -> Option<&dyn Messages> {
         Some(self)
+    }
+
+    fn realtime(&self) -> Option<&dyn Realtime> {
+        self.0.member().map(|_| self as &dyn Realtime)
     }
 }

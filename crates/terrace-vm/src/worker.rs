@@ -17,6 +17,7 @@
 //!
 //! Source: first paper, section 2; DESIGN.md 3.2.
 
+use crate::component::{Look, Noted};
 use crate::port::{Admission, Command, Port};
 use crate::reaper::Reaper;
 use crate::reports::bits;
@@ -30,7 +31,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 use std::task::Waker;
 use terrace_abi::FaultKind;
-use terrace_engine::{Fault, Guest, Outcome, Rest};
+use terrace_engine::{Fault, Guest, Outcome, Rest, ServiceOrder};
 use terrace_host::clock::monotonic_ns;
 use terrace_host::preempt::PreemptTimer;
 use terrace_host::thread::{self, Class};
@@ -54,6 +55,12 @@ pub(crate) struct Setup {
 struct Resident {
     task: Arc<Task>,
     fifo: bool,
+    /// As admitted; the priority of a component changes with what it does.
+    params: Params,
+    /// When a rest that its guest wished for ends.
+    rests_until: Option<u64>,
+    /// It is suspended as a component, and the policy knows it.
+    held: bool,
 }
 
 /// See the module.
@@ -69,6 +76,10 @@ pub(crate) struct Worker {
     fifo: Option<u8>,
     fifo_tasks: usize,
     closing: bool,
+    /// Slots of components that their own policy ends by force.
+    condemned: Vec<u32>,
+    /// When the policy decided last.
+    decided_at: u64,
 }
 
 impl Worker {
@@ -115,6 +126,8 @@ impl Worker {
             fifo: setup.fifo,
             fifo_tasks: 0,
             closing: false,
+            condemned: Vec::with_capacity(setup.slots),
+            decided_at: 0,
         })
     }
 
@@ -158,10 +171,7 @@ impl Worker {
     /// Publish what the policy has charged, which it does when it decides.
     fn charge(&self, id: TaskId) {
         if let Some(resident) = self.slots.get(id.get() as usize).and_then(Option::as_ref) {
-            resident
-                .task
-                .cpu_ns
-                .store(self.policy.used(id).as_ns(), Ordering::Relaxed);
+            resident.task.charge(self.policy.used(id).as_ns());
         }
     }
 
@@ -172,7 +182,7 @@ impl Worker {
         let mut decision = self.decide(event, now);
         while let Some(slot) = self.timers.pop_due(now) {
             self.due(slot);
-            decision = self.decide(Event::Ready(TaskId::new(slot)), now);
+            decision = self.timed(slot, now).unwrap_or(decision);
         }
         while let Some(slot) = self.port.next_wake() {
             decision = self.woken(slot, now).unwrap_or(decision);
@@ -181,7 +191,7 @@ impl Worker {
             self.obey(command, now);
             decision = self.decide(Event::Tick, now);
         }
-        if self.overruns() {
+        if self.overruns() | self.execute() {
             self.decide(Event::Tick, now)
         } else {
             decision
@@ -189,6 +199,7 @@ impl Worker {
     }
 
     fn decide(&mut self, event: Event, now: u64) -> Decision {
+        self.decided_at = now;
         self.policy.decide(event, Instant::from_ns(now))
     }
 
@@ -201,11 +212,115 @@ impl Worker {
     }
 
     fn woken(&mut self, slot: u32, now: u64) -> Option<Decision> {
-        let resident = self.slots.get(slot as usize)?.as_ref()?;
+        let resident = self.slots.get_mut(slot as usize)?.as_mut()?;
         resident.task.unqueue();
         resident.task.timer.store(u64::MAX, Ordering::Release);
+        resident.rests_until = None;
         self.timers.cancel(slot);
+        self.attend(slot, now);
         Some(self.decide(Event::Ready(TaskId::new(slot)), now))
+    }
+
+    /// The time that was set for a task has come. None: there is nothing for it to do.
+    fn timed(&mut self, slot: u32, now: u64) -> Option<Decision> {
+        let resident = self.slots.get_mut(slot as usize)?.as_mut()?;
+        let rested = resident.rests_until.take_if(|at| *at <= now).is_some();
+        match self.attend(slot, now) {
+            Some(look) if !look.due && !rested => Some(self.decide(Event::Tick, now)),
+            _ => Some(self.decide(Event::Ready(TaskId::new(slot)), now)),
+        }
+    }
+
+    /// Look at what a component has to do, and have the policy and the timers know. None: the task is
+    /// no component, or may not run.
+    fn attend(&mut self, slot: u32, now: u64) -> Option<Look> {
+        let resident = self.slots.get(slot as usize)?.as_ref()?;
+        let member = resident.task.member()?;
+        if resident.task.state() == State::Suspended {
+            return None;
+        }
+        let used = self.used(slot, now);
+        let look = member
+            .component()
+            .agenda()
+            .look(now, used, member.has_turn());
+        let task = resident.task.clone();
+        self.tell(&task, look.noted);
+        self.place(slot, look, now);
+        self.set_timer(slot, look.wake);
+        if look.noted.stop && !self.condemned.contains(&slot) {
+            self.condemned.push(slot);
+        }
+        Some(look)
+    }
+
+    /// Processor time a task has used by `now`.
+    fn used(&self, slot: u32, now: u64) -> u64 {
+        let id = TaskId::new(slot);
+        let charged = self.policy.used(id).as_ns();
+        if self.policy.running() == Some(id) {
+            charged + now.saturating_sub(self.decided_at)
+        } else {
+            charged
+        }
+    }
+
+    /// What happened to a component, for others to know.
+    fn tell(&self, task: &Arc<Task>, noted: Noted) {
+        let mut what = 0;
+        if noted.missed {
+            what |= bits::MISSED;
+        }
+        if noted.overran {
+            what |= bits::OVERRAN;
+        }
+        if noted.changed {
+            what |= bits::COMPONENT;
+            if let Some(member) = task.member() {
+                member.component().change();
+            }
+        }
+        if what != 0 {
+            task.note(what);
+        }
+    }
+
+    /// Have the policy know the priority of what a component does, and whether it may run.
+    fn place(&mut self, slot: u32, look: Look, now: u64) {
+        let id = TaskId::new(slot);
+        let Some(resident) = self.slots[slot as usize].as_mut() else {
+            return;
+        };
+        let level = look.level.and_then(|l| u8::try_from(l).ok());
+        if let Some(priority) = level.and_then(Priority::new)
+            && priority != resident.params.priority
+        {
+            resident.params.priority = priority;
+            let (params, at) = (resident.params, Instant::from_ns(now));
+            let level = &resident.task.terms.priority;
+            level.store(u32::from(priority.get()), Ordering::Relaxed);
+            // The slot is taken and the terms were admitted: only the priority is another.
+            let _ = self.policy.change(id, params, at);
+        }
+        if std::mem::replace(&mut resident.held, look.suspended) != look.suspended {
+            let event = if look.suspended {
+                Event::Suspend(id)
+            } else {
+                Event::Resume(id)
+            };
+            self.decide(event, now);
+        }
+    }
+
+    /// Wake a component at `wake`, or when the rest ends that its guest wished for.
+    fn set_timer(&mut self, slot: u32, wake: u64) {
+        let rest = self.slots[slot as usize]
+            .as_ref()
+            .and_then(|r| r.rests_until);
+        match rest.map_or(wake, |at| at.min(wake)) {
+            u64::MAX => self.timers.cancel(slot),
+            at => self.timers.set(slot, at),
+        }
     }
 
     /// Run a fiber until it ends, waits, rests or is interrupted.
@@ -251,6 +366,13 @@ impl Worker {
             return Event::Waits(id);
         };
         task.enters();
+        task.runs_since(self.decided_at);
+        if let Some(member) = task.member() {
+            let left = member.component().agenda().cost_left(task.used());
+            if let Some(left) = left {
+                self.clock.arm_by(self.decided_at.saturating_add(left));
+            }
+        }
         self.port.runs(task.terms.priority.load(Ordering::Relaxed));
         if occupant.poll() {
             let outcome = occupant.take_outcome();
@@ -289,6 +411,9 @@ impl Worker {
         let Some(rest) = rest else {
             return Event::Waits(id);
         };
+        if task.member().is_some() {
+            return self.after_component(slot, id, rest);
+        }
         match rest {
             Some(Rest::Yield) => Event::Yields(id),
             // It waits for somebody else.
@@ -298,6 +423,24 @@ impl Worker {
                 self.timers.set(slot, until);
                 Event::Waits(id)
             }
+            None => Event::Tick,
+        }
+    }
+
+    /// The fiber of a component left at a safe point.
+    fn after_component(&mut self, slot: u32, id: TaskId, rest: Option<Rest>) -> Event {
+        if let Some(resident) = self.slots[slot as usize].as_mut() {
+            resident.rests_until = match rest {
+                Some(Rest::Until(until)) => Some(until),
+                _ => None,
+            };
+        }
+        let look = self.attend(slot, monotonic_ns());
+        match rest {
+            // What became due since it looked.
+            Some(Rest::Until(_)) if look.is_some_and(|l| l.due) => Event::Tick,
+            Some(Rest::Until(_)) => Event::Waits(id),
+            Some(Rest::Yield) => Event::Yields(id),
             None => Event::Tick,
         }
     }
@@ -351,6 +494,9 @@ impl Worker {
         self.slots[slot as usize] = Some(Resident {
             task: task.clone(),
             fifo,
+            params,
+            rests_until: None,
+            held: false,
         });
         self.decide(Event::Ready(id), now);
         if held {
@@ -401,6 +547,11 @@ impl Worker {
         if task.state() == State::Suspended {
             return;
         }
+        if let Some(member) = task.member() {
+            // What runs is held up by somebody else.
+            member.component().agenda().excuse(now);
+            self.timers.cancel(slot);
+        }
         self.decide(Event::Suspend(TaskId::new(slot)), now);
         // Whoever sees it suspended sees all it used.
         self.charge(TaskId::new(slot));
@@ -416,12 +567,28 @@ impl Worker {
             task.hold(false);
             return;
         };
+        if let Some(member) = task.member() {
+            // Also what its own policy has suspended.
+            let agenda = || member.component().agenda();
+            if agenda().suspended() {
+                agenda().order(ServiceOrder::Resume, now);
+                self.attend(slot, now);
+            }
+        }
         if task.state() != State::Suspended {
             return;
         }
-        self.decide(Event::Resume(TaskId::new(slot)), now);
         task.state.set(task.unsuspended() as u32);
         task.rouse();
+        if let Some(member) = task.member() {
+            // It could not run: that is no miss of its.
+            member.component().agenda().excuse(now);
+            self.attend(slot, now);
+        }
+        let held = self.slots[slot as usize].as_ref().is_some_and(|r| r.held);
+        if !held {
+            self.decide(Event::Resume(TaskId::new(slot)), now);
+        }
         task.note(bits::RESUMED);
     }
 
@@ -436,6 +603,14 @@ impl Worker {
 
     fn change(&mut self, task: &Arc<Task>, params: Params, now: u64) {
         let Some(slot) = self.here(task) else { return };
+        let mut params = params;
+        if let Some(resident) = self.slots[slot as usize].as_mut() {
+            if task.member().is_some() {
+                // It has the priority of what it does.
+                params.priority = resident.params.priority;
+            }
+            resident.params = params;
+        }
         if self
             .policy
             .change(TaskId::new(slot), params, Instant::from_ns(now))
@@ -446,6 +621,7 @@ impl Worker {
         }
         let fifo = params.priority.outranks(Priority::NORMAL);
         if let Some(resident) = self.slots[slot as usize].as_mut()
+            && task.member().is_none()
             && std::mem::replace(&mut resident.fifo, fifo) != fifo
         {
             self.fifo_tasks = if fifo {
@@ -483,6 +659,18 @@ impl Worker {
         left
     }
 
+    /// End the components that overran or missed a deadline and say `stop`. True if somebody left.
+    fn execute(&mut self) -> bool {
+        let mut left = false;
+        while let Some(slot) = self.condemned.pop() {
+            let message = "a release overran or missed its deadline (reaction `stop`)";
+            let fault = Fault::plain(FaultKind::Overrun, message);
+            self.end(slot, Outcome::Faulted(fault));
+            left = true;
+        }
+        left
+    }
+
     /// The end of a life: everything it owned goes before anybody is told.
     fn end(&mut self, slot: u32, outcome: Outcome) {
         let Some(resident) = self.slots[slot as usize].as_ref() else {
@@ -491,15 +679,12 @@ impl Worker {
         let Some(guest) = vacate(&resident.task, &outcome) else {
             return;
         };
-        let Some(Resident { task, fifo }) = self.slots[slot as usize].take() else {
+        let Some(Resident { task, fifo, .. }) = self.slots[slot as usize].take() else {
             return;
         };
         task.end_calls();
         self.decide(Event::Leaves(TaskId::new(slot)), monotonic_ns());
-        task.cpu_ns.store(
-            self.policy.used(TaskId::new(slot)).as_ns(),
-            Ordering::Relaxed,
-        );
+        task.charge(self.policy.used(TaskId::new(slot)).as_ns());
         self.timers.cancel(slot);
         task.settle(None);
         self.free.push(slot);
@@ -543,8 +728,18 @@ fn vacate(task: &Task, outcome: &Outcome) -> Option<Guest> {
     seat?.take().map(Occupant::into_guest)
 }
 
-/// Publish the end of a life. Everything it owned must be gone.
+/// Publish the end of a life, or of a component's part in one. Everything it owned must be gone.
 pub(crate) fn finish(task: &Arc<Task>, outcome: Outcome) {
+    conclude(task, outcome.clone());
+    task.port.load.fetch_sub(1, Ordering::Relaxed);
+    if let Some(member) = task.member()
+        && let Some(verdict) = member.ended(outcome)
+    {
+        conclude(&member.lead, verdict);
+    }
+}
+
+fn conclude(task: &Arc<Task>, outcome: Outcome) {
     let state = match outcome {
         Outcome::Exited(_) => State::Stopped,
         // Somebody wanted it gone: nothing went wrong by itself.
@@ -557,7 +752,6 @@ pub(crate) fn finish(task: &Arc<Task>, outcome: Outcome) {
         outcome,
         at: monotonic_ns(),
     });
-    task.port.load.fetch_sub(1, Ordering::Relaxed);
     task.state.set(state as u32);
     task.note(bits::ENDED);
 }

@@ -11,5 +11,6 @@ mod faults;
 mod isolation;
 mod lifecycle;
 mod messages;
+mod realtime;
 mod timing;
 mod wasi;

@@ -257,6 +257,7 @@ mod tests {
             restart_in_ns: None,
             fault: None,
             exit_status: None,
+            components: Vec::new(),
         }
     }
 

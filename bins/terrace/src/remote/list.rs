@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use terrace_daemon::answers::{AppInfo, Stats};
 use terrace_daemon::client::Client;
-use terrace_vm::PartitionInfo;
+use terrace_vm::{ComponentInfo, PartitionInfo, Tally};
 
 /// `terrace ps`.
 pub fn ps(args: &PsArgs) -> Result<u8, Failure> {
@@ -70,8 +70,48 @@ pub fn table(partitions: &[PartitionInfo]) -> String {
         "ID", "NAME", "APP", "STATE", "PRIO", "CPU", "MEMORY", "LIMIT", "STARTED", "RESTARTS",
         "END",
     ];
-    let rows: Vec<_> = partitions.iter().map(row).collect();
+    let rows: Vec<_> = partitions.iter().flat_map(rows).collect();
     output::columns(names, &[4, 5, 6, 7, 9], &rows)
+}
+
+/// A partition, and its components below it.
+fn rows(p: &PartitionInfo) -> Vec<[String; 11]> {
+    let components = p.components.iter().map(|c| component(c, p.state.alive()));
+    std::iter::once(row(p)).chain(components).collect()
+}
+
+fn component(c: &ComponentInfo, alive: bool) -> [String; 11] {
+    let sum = |of: fn(&Tally) -> u64| c.callbacks.iter().map(|b| of(&b.tally)).sum::<u64>();
+    let dash = String::new;
+    [
+        dash(),
+        format!("  {}", c.name),
+        c.kind.clone(),
+        c.state.clone(),
+        priority(c.priority),
+        output::duration(c.cpu_ns),
+        if alive {
+            output::bytes(c.memory)
+        } else {
+            dash()
+        },
+        output::bytes(c.limit),
+        dash(),
+        dash(),
+        format!(
+            "{} releases, {} missed, {} overran",
+            sum(|t| t.releases),
+            sum(|t| t.misses),
+            sum(|t| t.overruns)
+        ),
+    ]
+}
+
+fn priority(level: u32) -> String {
+    match level {
+        0 => "-".to_owned(),
+        level => level.to_string(),
+    }
 }
 
 fn row(p: &PartitionInfo) -> [String; 11] {
@@ -80,11 +120,7 @@ fn row(p: &PartitionInfo) -> [String; 11] {
         p.name.clone(),
         p.app.clone(),
         p.state.to_string(),
-        if p.priority == 0 {
-            "-".to_owned()
-        } else {
-            p.priority.to_string()
-        },
+        priority(p.priority),
         output::duration(p.cpu_ns),
         output::bytes(p.memory.committed),
         output::bytes(p.memory.limit),

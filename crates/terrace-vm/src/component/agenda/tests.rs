@@ -1,0 +1,264 @@
+use super::*;
+use crate::component::components;
+use std::path::Path;
+
+const SERVICE: &str = r#"
+[app]
+name = "app"
+version = "1.0.0"
+program = "app.wasm"
+
+[[service]]
+name = "one"
+priority = 10
+[[service.task]]
+name = "slow"
+priority = 20
+period = "100 us"
+cost = "10 us"
+TASK
+
+[[service.task]]
+name = "fast"
+priority = 30
+period = "10 us"
+
+[[service.receiver]]
+name = "ear"
+priority = 30
+"#;
+
+/// Of a service with these keys for its first task.
+fn agenda(task: &str) -> Agenda {
+    let text = SERVICE.replace("TASK", task);
+    let app = terrace_manifest::parse_app(&text, Path::new("terrace.toml")).unwrap();
+    Agenda::new(&components(&app)[0])
+}
+
+/// Active, with its zero at 1,000,000 ns.
+fn active(task: &str) -> Agenda {
+    let mut agenda = agenda(task);
+    for _ in 0..2 {
+        begin(&mut agenda, 0, 10);
+        agenda.complete(0, 0);
+    }
+    agenda.begin(ZERO);
+    agenda
+}
+
+const ZERO: u64 = 1_000_000;
+
+fn begin(agenda: &mut Agenda, now: u64, level: u32) -> Release {
+    match agenda.take(now, now, true, level, None) {
+        Take::Run(release) => release,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn look(agenda: &mut Agenda, now: u64) -> Look {
+    agenda.look(now, now, true)
+}
+
+#[test]
+fn creation_waits_for_its_turn_and_the_start_command_follows() {
+    let mut agenda = agenda("");
+    assert_eq!(agenda.take(0, 0, false, 10, None), Take::Nothing);
+    assert_eq!(begin(&mut agenda, 1, 10).what, Occasion::Create as u32);
+    assert_eq!(agenda.complete(2, 1).unwrap().ready, false);
+    assert_eq!(
+        begin(&mut agenda, 3, 10).what,
+        Occasion::StartCommand as u32
+    );
+    assert_eq!(agenda.complete(4, 1).unwrap().ready, true);
+    assert_eq!(agenda.take(5, 5, true, 10, None), Take::Nothing);
+    assert_eq!((agenda.state(), agenda.due()), ("active", NEVER));
+}
+
+#[test]
+fn i1_the_most_important_is_next_and_what_runs_inherits_what_it_holds_up() {
+    let mut agenda = active("");
+    assert_eq!(look(&mut agenda, ZERO).level, Some(30));
+    assert_eq!(agenda.take(ZERO, 0, true, 20, None), Take::Other);
+    assert_eq!(begin(&mut agenda, ZERO, 30).callback, 2);
+    agenda.complete(ZERO + 1, 1);
+    let slow = begin(&mut agenda, ZERO + 2, 20);
+    assert_eq!((slow.callback, slow.released_ns), (1, ZERO));
+    let seen = look(&mut agenda, ZERO + 3);
+    assert_eq!(
+        (seen.level, seen.due, seen.wake),
+        (Some(20), false, ZERO + 10_000)
+    );
+    assert_eq!(look(&mut agenda, ZERO + 10_000).level, Some(30));
+    agenda.complete(ZERO + 10_001, 2);
+    assert_eq!(begin(&mut agenda, ZERO + 10_002, 30).sequence, 1);
+}
+
+#[test]
+fn equals_run_in_the_order_of_registration() {
+    let mut agenda = active("");
+    assert!(agenda.arrive(3, 5) && agenda.arrive(3, 6));
+    assert!(!agenda.arrive(2, 5) && !agenda.arrive(9, 5));
+    let mut order = Vec::new();
+    for _ in 0..3 {
+        order.push(begin(&mut agenda, ZERO, 30).callback);
+        agenda.complete(ZERO, 0);
+    }
+    assert_eq!(order, [2, 3, 3]);
+}
+
+#[test]
+fn i2_releases_keep_to_the_grid() {
+    let mut agenda = active("");
+    for k in 0..5 {
+        let release = begin(&mut agenda, ZERO + 45_000, 30);
+        assert_eq!(
+            (release.sequence, release.released_ns),
+            (k, ZERO + k * 10_000)
+        );
+        agenda.complete(ZERO + 45_001, 0);
+    }
+}
+
+#[test]
+fn i3_an_overrun_and_a_miss_are_found_once_when_they_happen() {
+    let mut agenda = active("deadline = \"30 us\"");
+    begin(&mut agenda, ZERO, 30);
+    agenda.complete(ZERO, ZERO);
+    begin(&mut agenda, ZERO, 20);
+    assert_eq!(agenda.cost_left(ZERO + 4_000), Some(6_001));
+    let seen = look(&mut agenda, ZERO + 10_000);
+    assert!(!seen.noted.overran);
+    let seen = look(&mut agenda, ZERO + 10_001);
+    assert!(seen.noted.overran && !seen.noted.missed);
+    let seen = look(&mut agenda, ZERO + 30_001);
+    assert!(seen.noted.missed && !seen.noted.overran, "{seen:?}");
+    agenda.complete(ZERO + 40_000, ZERO + 40_000);
+    let mut ledger = Ledger::new();
+    agenda.copy_ledger(1, &mut ledger);
+    assert_eq!((ledger.releases, ledger.overruns, ledger.misses), (1, 1, 1));
+    let mut records = Recent::room();
+    agenda.copy_recent(&mut records);
+    let last = records.last().unwrap();
+    assert!(
+        last.overran && last.missed && last.cost_ns == 40_000,
+        "{last:?}"
+    );
+}
+
+#[test]
+fn a_release_that_waits_misses_its_deadline_too() {
+    let mut agenda = active("deadline = \"30 us\"");
+    begin(&mut agenda, ZERO, 30);
+    let seen = look(&mut agenda, ZERO + 30_001);
+    assert!(seen.noted.missed);
+    agenda.complete(ZERO + 30_002, 0);
+    let mut ledger = Ledger::new();
+    agenda.copy_ledger(1, &mut ledger);
+    assert_eq!((ledger.releases, ledger.misses), (0, 1));
+}
+
+#[test]
+fn skip_leaves_out_the_next_release() {
+    let mut agenda = active("on_overrun = \"skip\"");
+    begin(&mut agenda, ZERO, 30);
+    agenda.complete(ZERO, ZERO);
+    assert_eq!(begin(&mut agenda, ZERO, 20).sequence, 0);
+    agenda.complete(ZERO + 20_000, ZERO + 20_000);
+    for _ in 1..40 {
+        begin(&mut agenda, ZERO + 399_999, 30);
+        agenda.complete(ZERO + 399_999, ZERO + 399_999);
+    }
+    let next = begin(&mut agenda, ZERO + 399_999, 20);
+    assert_eq!((next.sequence, next.released_ns), (2, ZERO + 200_000));
+}
+
+#[test]
+fn suspend_stops_it_and_resume_does_not_catch_up() {
+    let mut agenda = active("on_overrun = \"suspend\"");
+    begin(&mut agenda, ZERO, 30);
+    agenda.complete(ZERO, ZERO);
+    begin(&mut agenda, ZERO, 20);
+    let seen = look(&mut agenda, ZERO + 10_001);
+    assert!(seen.suspended && seen.noted.changed);
+    assert_eq!(agenda.state(), "suspended");
+    assert_eq!(agenda.order(ServiceOrder::Resume, ZERO + 555_000), Code::Ok);
+    assert!(!look(&mut agenda, ZERO + 555_000).suspended);
+    agenda.complete(ZERO + 555_001, ZERO + 555_001);
+    assert_eq!(begin(&mut agenda, ZERO + 560_000, 30).sequence, 56);
+}
+
+#[test]
+fn the_app_is_told_by_a_callback_how_often_it_overran() {
+    let mut agenda = active("on_overrun = \"callback\"\non_miss = \"callback\"");
+    begin(&mut agenda, ZERO, 30);
+    agenda.complete(ZERO, ZERO);
+    begin(&mut agenda, ZERO, 20);
+    agenda.complete(ZERO + 150_000, ZERO + 150_000);
+    let mut told = Vec::new();
+    agenda.order(ServiceOrder::Pause, ZERO);
+    agenda.order(ServiceOrder::Resume, ZERO + 150_001);
+    while let Take::Run(release) = agenda.take(ZERO + 150_001, ZERO, true, 10, None) {
+        told.push((release.what, release.callback, release.count));
+        agenda.complete(ZERO + 150_001, ZERO);
+    }
+    let (overran, missed) = (Occasion::Overran as u32, Occasion::Missed as u32);
+    assert_eq!(told, [(overran, 1, 1), (missed, 1, 1)]);
+}
+
+#[test]
+fn pause_and_stop_end_releases_and_resume_and_start_bring_them_back() {
+    let mut agenda = active("");
+    assert_eq!(agenda.order(ServiceOrder::Resume, 0), Code::WrongState);
+    assert_eq!(agenda.order(ServiceOrder::Pause, 0), Code::Ok);
+    assert_eq!(agenda.order(ServiceOrder::Pause, 0), Code::WrongState);
+    assert_eq!(begin(&mut agenda, ZERO, 10).what, Occasion::Pause as u32);
+    agenda.complete(ZERO, 0);
+    assert_eq!(agenda.take(ZERO + 5, 0, true, 10, None), Take::Nothing);
+    assert_eq!(agenda.order(ServiceOrder::Resume, ZERO + 25_000), Code::Ok);
+    assert_eq!(
+        begin(&mut agenda, ZERO + 25_000, 10).what,
+        Occasion::Resume as u32
+    );
+    agenda.complete(ZERO + 25_000, 0);
+    assert_eq!(begin(&mut agenda, ZERO + 30_000, 30).sequence, 3);
+    assert_eq!(agenda.order(ServiceOrder::Stop, ZERO), Code::Ok);
+    assert_eq!(agenda.order(ServiceOrder::Stop, ZERO), Code::WrongState);
+    agenda.complete(ZERO + 30_000, 0);
+    assert_eq!(
+        begin(&mut agenda, ZERO + 30_000, 10).what,
+        Occasion::Destroy as u32
+    );
+    agenda.complete(ZERO + 30_000, 0);
+    assert_eq!((agenda.state(), agenda.due()), ("stopped", NEVER));
+    assert_eq!(agenda.order(ServiceOrder::Start, ZERO), Code::Ok);
+    for what in [Occasion::Create, Occasion::StartCommand] {
+        assert_eq!(begin(&mut agenda, ZERO + 41_000, 10).what, what as u32);
+        assert!(!agenda.complete(ZERO + 41_000, 0).unwrap().ready);
+    }
+    assert_eq!(begin(&mut agenda, ZERO + 50_000, 30).sequence, 5);
+}
+
+#[test]
+fn the_end_of_the_app_destroys_it_whatever_it_does() {
+    let mut idle = active("");
+    idle.end();
+    assert_eq!(begin(&mut idle, ZERO, 10).what, Occasion::Destroy as u32);
+    idle.complete(ZERO, 0);
+    assert_eq!(idle.take(ZERO, 0, true, 10, None), Take::Gone);
+    let mut early = agenda("");
+    early.end();
+    assert_eq!(early.take(0, 0, false, 10, None), Take::Gone);
+}
+
+#[test]
+fn a_release_may_run_at_another_priority_up_to_its_components() {
+    let mut agenda = active("");
+    assert_eq!(agenda.set_level(5), Code::WrongState);
+    begin(&mut agenda, ZERO, 30);
+    assert_eq!(agenda.set_level(31), Code::Denied);
+    assert_eq!(agenda.set_level(25), Code::Again);
+    assert_eq!(agenda.set_level(25), Code::Ok);
+    assert_eq!(look(&mut agenda, ZERO).level, Some(25));
+    agenda.complete(ZERO, 0);
+    assert_eq!(look(&mut agenda, ZERO).level, Some(20));
+}

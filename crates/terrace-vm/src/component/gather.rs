@@ -1,0 +1,141 @@
+//! Gathering an ensemble: a task and a guest for every component of an app, and the lead.
+
+use super::{ComponentPlan, Ensemble, Member, components};
+use crate::app::App;
+use crate::control::Control;
+use crate::controller::Inner;
+use crate::error::AdmitError;
+use crate::id::PartitionId;
+use crate::launch::{Made, guest, port_for, terms};
+use crate::message::Mail;
+use crate::port::{Admission, Port};
+use crate::task::{Birth, Bridge, Role, Task};
+use std::sync::Arc;
+use terrace_engine::{GuestSpec, MemoryMeter, WasiSpec};
+use terrace_sched::{Params, Priority};
+
+/// Make everything that an app of components needs to live.
+///
+/// # Errors
+/// [`AdmitError`]; nothing is left behind.
+pub(crate) fn gather(
+    inner: &Arc<Inner>,
+    id: PartitionId,
+    app: &Arc<App>,
+    wasi: &WasiSpec,
+) -> Result<Made, AdmitError> {
+    let ports = ports(inner, app)?;
+    let gathered = admissions(inner, id, app, wasi, &ports);
+    if gathered.is_err() && app.threaded() {
+        for port in &ports {
+            port.command(crate::port::Command::Shutdown);
+        }
+    }
+    gathered
+}
+
+/// A worker, or a thread, for each.
+fn ports(inner: &Inner, app: &App) -> Result<Vec<Arc<Port>>, AdmitError> {
+    let mut ports = Vec::new();
+    // What is bound to no worker is on one with the others of its app.
+    let mut common = None;
+    for plan in components(&app.manifest) {
+        let wanted = plan.worker.or(common);
+        match port_for(inner, app, wanted, params(app, &plan)) {
+            Ok(port) => {
+                common = common.or((plan.worker.is_none()).then_some(port.number));
+                ports.push(port);
+            }
+            Err(e) => {
+                for port in ports.iter().filter(|_| app.threaded()) {
+                    port.command(crate::port::Command::Shutdown);
+                }
+                return Err(e);
+            }
+        }
+    }
+    Ok(ports)
+}
+
+fn admissions(
+    inner: &Arc<Inner>,
+    id: PartitionId,
+    app: &Arc<App>,
+    wasi: &WasiSpec,
+    ports: &[Arc<Port>],
+) -> Result<Made, AdmitError> {
+    let plans = components(&app.manifest);
+    let ensemble = Ensemble::new(plans, |plan| {
+        let meter = Arc::new(MemoryMeter::new(limit(app, plan)));
+        (meter, Arc::new(inner.journal.tap(id)))
+    });
+    let birth = |index: usize, params: Params, role: Role| Birth {
+        id,
+        port: ports[index].clone(),
+        meter: ensemble.seats[index].meter.clone(),
+        terms: terms(app, params),
+        tap: ensemble.seats[index].tap.clone(),
+        reports: inner.reports.clone(),
+        control: Control::of(inner, app),
+        mail: Mail::new(inner.directory.clone(), app.name().to_owned()),
+        calls: inner.calls.clone(),
+        role,
+    };
+    let of = |index: usize| params(app, &ensemble.seats[index].component.plan);
+    let top = (0..ensemble.seats.len())
+        .max_by_key(|&i| of(i).priority.get())
+        .unwrap_or(0);
+    let lead = Task::new(birth(0, of(top), Role::Lead(ensemble.clone())));
+    let mut admissions = Vec::new();
+    for index in 0..ensemble.seats.len() {
+        let member = Member {
+            lead: lead.clone(),
+            ensemble: ensemble.clone(),
+            index,
+        };
+        let task = Task::new(birth(index, of(index), Role::Member(member)));
+        let guest = guest(
+            app,
+            GuestSpec {
+                program: app.program.clone(),
+                wasi: wasi.clone(),
+                meter: task.meter.clone(),
+                monitor: Arc::new(Bridge(task.clone())),
+                // Offers and finds are by partition: which component would it be?
+                calls: None,
+            },
+        )?;
+        ensemble.seat(index, &task);
+        admissions.push(Admission {
+            task,
+            guest,
+            params: of(index),
+        });
+    }
+    Ok(Made {
+        task: lead,
+        admissions,
+    })
+}
+
+/// Scheduled as its app, but at its own priority.
+fn params(app: &App, plan: &ComponentPlan) -> Params {
+    let level = u8::try_from(plan.top()).ok().and_then(Priority::new);
+    Params {
+        priority: level.unwrap_or(Priority::NORMAL),
+        ..app.params()
+    }
+}
+
+/// What its program begins with and what its manifest reserves; without that, what the app may have.
+fn limit(app: &App, plan: &ComponentPlan) -> u64 {
+    let most = app.manifest.memory.limit.get();
+    match plan.memory {
+        Some(reserved) => {
+            let page = u64::from(u16::MAX) + 1;
+            let whole = reserved.div_ceil(page).saturating_mul(page);
+            app.program.first_memory().saturating_add(whole)
+        }
+        None => most,
+    }
+}
