@@ -14,6 +14,7 @@ pub mod kill;
 pub mod machine_facts;
 pub mod many;
 pub mod memory;
+pub mod message;
 pub mod places;
 pub mod preempt;
 pub mod programs;

@@ -7,6 +7,7 @@
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use terrace_testkit::{Machine, guests, prelude};
 use terrace_vm::{Config, EventKind, State};
@@ -58,7 +59,12 @@ fn monotonic_ns(machine: &Machine) -> u64 {
     machine.end(id).at
 }
 
+/// One scene at a time: the count is the process's.
+static TURN: Mutex<()> = Mutex::new(());
+
 fn play(scene: &Scene) {
+    // A scene that failed in its turn has told so itself.
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let machine = Machine::with(Config {
         workers: 2,
         partitions: 16,
@@ -126,6 +132,45 @@ const YIELD: &str = "(call $give_way)";
 const SLEEP: &str = "(drop (call $rest (i64.add (call $now) (i64.const 100000))))";
 const SPIN: &str = "(drop (i32.const 0))";
 
+/// Opens the channel `q` in both roles, once; 804 and 808 are where the handles are kept.
+const SELF_TALK: &str = r#"
+    (if (i32.eqz (i32.load (i32.const 800))) (then
+      (i32.store (i32.const 800) (i32.const 113))
+      (i32.store (i32.const 804) (call $message_open (i32.const 800) (i32.const 1) (i32.const 0)))
+      (i32.store (i32.const 808) (call $message_open (i32.const 800) (i32.const 1) (i32.const 1)))))
+    (if (i32.ne (call $message_post (i32.load (i32.const 804)) (i32.const 0) (i32.const 64) (i32.const 0) (i32.const 0) (i64.const 0)) (i32.const 1))
+      (then unreachable))
+    (if (i32.lt_s (call $message_receive (i32.load (i32.const 808)) (i64.const 0) (i32.const 1024) (i32.const 40) (i32.const 2048) (i32.const 64)) (i32.const 0))
+      (then unreachable))"#;
+/// Obtains, fills and sends; a full channel drops the oldest.
+const SENDS: &str = r#"
+    (if (i32.eqz (i32.load (i32.const 800))) (then
+      (i32.store (i32.const 800) (i32.const 113))
+      (i32.store (i32.const 804) (call $message_open (i32.const 800) (i32.const 1) (i32.const 0)))))
+    (i32.store (i32.const 812) (call $message_obtain (i32.load (i32.const 804))))
+    (if (i32.ne (call $message_fill (i32.load (i32.const 812)) (i32.const 0) (i32.const 0) (i32.const 64)) (i32.const 64))
+      (then unreachable))
+    (if (i32.lt_s (call $message_send (i32.load (i32.const 812)) (i32.const 64) (i32.const 0) (i32.const 0) (i64.const 0)) (i32.const 0))
+      (then unreachable))
+    (call $give_way)"#;
+/// Rests until there is one; takes, reads and releases it.
+const TAKES: &str = r#"
+    (if (i32.eqz (i32.load (i32.const 800))) (then
+      (i32.store (i32.const 800) (i32.const 113))
+      (i32.store (i32.const 808) (call $message_open (i32.const 800) (i32.const 1) (i32.const 1)))))
+    (loop $again
+      (br_if $again (i32.eq (i32.const -1) (call $message_take (i32.load (i32.const 808)) (i64.const -1) (i32.const 1024) (i32.const 40)))))
+    (if (call $stop_requested) (then) (else
+      (if (i32.ne (call $message_read (i32.load (i32.const 1040)) (i32.const 0) (i32.const 2048) (i32.const 64)) (i32.const 64))
+        (then unreachable))
+      (if (i32.ne (call $message_release (i32.load (i32.const 1040))) (i32.const 0)) (then unreachable))))"#;
+const OWN_CHANNEL: &str =
+    "[cpu]\nworker = 0\n[[channel]]\nname = \"q\"\ntype = \"message\"\ncount = 64\ndepth = 2\n";
+const ITS_CHANNEL: &str = "[cpu]\nworker = 0\n[[channel]]\nname = \"q\"\ntype = \"message\"\ncount = 64\n\
+     depth = 4\ndrop = \"oldest\"\nsubscribers = [\"g1\"]\n";
+const ITS_BROADCAST: &str = "[cpu]\nworker = 0\n[[channel]]\nname = \"q\"\ntype = \"broadcast\"\ncount = 64\n\
+     depth = 4\ndrop = \"oldest\"\nsubscribers = [\"g1\", \"g2\"]\n";
+
 #[test]
 fn the_dispatch_path_does_not_allocate() {
     let scenes = [
@@ -179,6 +224,39 @@ fn the_dispatch_path_does_not_allocate() {
                 (YIELD, ON_ONE),
             ],
             least: 50_000,
+        },
+    ];
+    for scene in &scenes {
+        play(scene);
+    }
+}
+
+#[test]
+fn no_send_and_no_take_allocates() {
+    let scenes = [
+        Scene {
+            what: "messages to oneself",
+            guests: &[(SELF_TALK, OWN_CHANNEL)],
+            least: 10_000,
+        },
+        Scene {
+            what: "messages from one to another on the same worker",
+            guests: &[(SENDS, ITS_CHANNEL), (TAKES, ON_ONE)],
+            least: 1_000,
+        },
+        Scene {
+            what: "messages from one to another across workers",
+            guests: &[(SENDS, ITS_CHANNEL), (TAKES, "[cpu]\nworker = 1\n")],
+            least: 1_000,
+        },
+        Scene {
+            what: "a broadcast to two",
+            guests: &[
+                (SENDS, ITS_BROADCAST),
+                (TAKES, ON_ONE),
+                (TAKES, "[cpu]\nworker = 1\n"),
+            ],
+            least: 1_000,
         },
     ];
     for scene in &scenes {

@@ -79,6 +79,36 @@ fn the_command_in_go_conforms() {
     command_conforms("go");
 }
 
+fn messages_conform(language: &str) {
+    if !has(language) {
+        return;
+    }
+    let desk = Desk::new();
+    let app = app(&desk, language, "messages");
+    let done = desk
+        .command(&["run", app.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let expected = expected("conformance-messages.expected");
+    assert_eq!(out(&done), expected, "{}", err(&done));
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+}
+
+#[test]
+fn messages_in_rust_conform() {
+    messages_conform("rust");
+}
+
+#[test]
+fn messages_in_c_conform() {
+    messages_conform("c");
+}
+
+#[test]
+fn messages_in_go_conform() {
+    messages_conform("go");
+}
+
 /// The lines of partition `app` that came by `source`, as the records of `logs` name it.
 fn lines(service: &Service, source: &Value) -> String {
     let text = service.ok(&["logs", "--format", "json", "app"]);

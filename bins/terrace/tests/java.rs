@@ -97,6 +97,24 @@ fn source(name: &str) -> String {
     std::fs::read_to_string(path.join(name)).unwrap()
 }
 
+/// The same lines as those of the other languages.
+#[test]
+fn messages_conform() {
+    if !has("java") {
+        return;
+    }
+    let sdk = terrace_testkit::tools::root().join("sdk");
+    let desk = Desk::new();
+    support::toolchain::copy(
+        &sdk.join("java/conformance/messages"),
+        &desk.path().join("app"),
+    );
+    let done = terrace(&desk, &["run", "app"]);
+    let expected = std::fs::read_to_string(sdk.join("conformance-messages.expected")).unwrap();
+    assert_eq!(out(&done), expected, "{}", err(&done));
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+}
+
 #[test]
 fn a_new_app_builds_once_and_runs() {
     if !has("java") {

@@ -18,6 +18,7 @@ pub mod call;
 pub mod clock;
 pub mod control;
 pub mod log;
+pub mod message;
 pub mod partition;
 mod reactor;
 mod rest;
@@ -27,7 +28,10 @@ pub mod sys;
 
 pub use reactor::{App, Slot};
 pub use rest::{Stopping, exit, sleep, sleep_until, stop_requested, yield_now};
-pub use sys::{Code, Event, EventKind, FaultKind, Level, Limit, Limits, State, Status, TrimLevel};
+pub use sys::{
+    ChannelTerms, Code, Event, EventKind, FaultKind, Letter, Level, Limit, Limits, State, Status,
+    TrimLevel,
+};
 
 /// A count or length, or the error a negative answer stands for.
 fn answer(code: i32) -> Result<u32, Code> {

@@ -50,13 +50,27 @@ public final class Main {
         List<Path> jars = jars();
         Path compiled = fresh("compiled");
         progress.say("compiling sources");
-        int sources = new SourceCompiler(options.sources, jars, compiled).run();
+        List<Path> visible = new ArrayList<>(jars);
+        visible.addAll(guestInterface());
+        int sources = new SourceCompiler(options.sources, visible, compiled).run();
         progress.say(sources + " sources compiled");
         Path classes = fresh("classes");
         int count = carry(jars, compiled, classes);
         progress.say(count + " classes prepared");
         new ModuleCompiler(options, progress).run(classes, ClassCarrier.ENTRY);
         progress.say(options.out + ": " + Files.size(options.out) + " bytes");
+    }
+
+    /** The calls of the guest interface and their face, and what these name: the module compiler has them anyway. */
+    private static List<Path> guestInterface() {
+        List<Path> found = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+            String name = Path.of(entry).getFileName().toString();
+            if (name.startsWith("terrace-abi") || name.startsWith("teavm-interop")) {
+                found.add(Path.of(entry));
+            }
+        }
+        return found;
     }
 
     private List<Path> jars() throws BuildError, IOException {
