@@ -159,6 +159,14 @@ fn a_thousand_threads_take_turns_and_end() {
 }
 
 #[test]
+fn what_may_be_suspended_inside_of_try_and_monitor_returns_what_it_should() {
+    if !has("java") {
+        return;
+    }
+    same(&app(&source("Suspended.java"), ""), &[]);
+}
+
+#[test]
 fn collections_at_thousands_of_points_change_nothing() {
     if !has("java") {
         return;

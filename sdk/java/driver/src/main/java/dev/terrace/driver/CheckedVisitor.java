@@ -1,6 +1,7 @@
 package dev.terrace.driver;
 
 import dev.terrace.runtime.Failures;
+import java.util.ArrayList;
 import java.util.List;
 import org.teavm.ast.ArrayFromDataExpr;
 import org.teavm.ast.ArrayType;
@@ -11,6 +12,8 @@ import org.teavm.ast.InvocationExpr;
 import org.teavm.ast.NewArrayExpr;
 import org.teavm.ast.NewExpr;
 import org.teavm.ast.Statement;
+import org.teavm.ast.StatementVisitor;
+import org.teavm.ast.TryCatchStatement;
 import org.teavm.backend.wasm.WasmHeap;
 import org.teavm.backend.wasm.binary.BinaryWriter;
 import org.teavm.backend.wasm.generate.CachedExpression;
@@ -195,9 +198,54 @@ public final class CheckedVisitor extends WasmGenerationVisitor {
     @Override
     public void generate(Statement statement, List<WasmExpression> target) {
         int start = target.size();
+        ++blockLevel;
         super.generate(statement, target);
+        --blockLevel;
+        close(target.subList(start, target.size()));
         if (hasFrame) {
             target.add(start, stackCheck());
+        }
+    }
+
+    /** TeaVM's protected code yields a number, and so must not seem to fall through at its end. */
+    @Override
+    protected void generateTry(List<TryCatchStatement> handlers, List<Statement> body) {
+        List<Statement> closed = new ArrayList<>(body);
+        closed.add(new Closing());
+        super.generateTry(handlers, closed);
+    }
+
+    /** After what never goes on: says so where WebAssembly's rules do not see it. */
+    private final class Closing extends Statement {
+        @Override
+        public void acceptVisitor(StatementVisitor visitor) {
+            WasmExpression last = last(resultConsumer);
+            if (last != null && last.isTerminating() && !last.isImmediateTerminating()) {
+                resultConsumer.add(new WasmUnreachable());
+            }
+        }
+    }
+
+    private static WasmExpression last(List<WasmExpression> body) {
+        return body.isEmpty() ? null : body.get(body.size() - 1);
+    }
+
+    /**
+     * Every return is an instruction, so what is left at the end of a method with a result is never reached: TeaVM takes
+     * it for the result, which is not there after a loop without end.
+     */
+    private void close(List<WasmExpression> body) {
+        if (function.getType().getReturnTypes().isEmpty()) {
+            return;
+        }
+        for (WasmExpression part : body) {
+            if (part instanceof WasmBlock block && last(block.getBody()) instanceof WasmReturn end
+                    && end.getValue() == null) {
+                block.getBody().set(block.getBody().size() - 1, new WasmUnreachable());
+            }
+        }
+        if (last(body) == null || !last(body).isImmediateTerminating()) {
+            body.add(new WasmUnreachable());
         }
     }
 

@@ -25,20 +25,25 @@ final class Grafts {
     private final Map<String, ClassNode> byTarget = new HashMap<>();
     private final Set<String> used = new HashSet<>();
 
-    static Grafts of(Path jar) throws IOException {
+    static Grafts of(Path... jars) throws IOException {
         Grafts grafts = new Grafts();
+        for (Path jar : jars) {
+            grafts.read(jar);
+        }
+        return grafts;
+    }
+
+    private void read(Path jar) throws IOException {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             for (ZipEntry entry : (Iterable<ZipEntry>) zip.stream().map(ZipEntry.class::cast)::iterator) {
                 String name = entry.getName();
-                if (name.startsWith(PREFIX) && name.endsWith(".class")
-                        && !name.endsWith("package-info.class")) {
+                if (name.startsWith(PREFIX) && name.endsWith(".class") && !name.endsWith("package-info.class")) {
                     try (InputStream in = zip.getInputStream(entry)) {
-                        grafts.add(in.readAllBytes());
+                        add(in.readAllBytes());
                     }
                 }
             }
         }
-        return grafts;
     }
 
     private void add(byte[] bytes) {

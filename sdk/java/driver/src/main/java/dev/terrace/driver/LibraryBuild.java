@@ -41,7 +41,7 @@ public final class LibraryBuild {
     /** Arguments: the folder of jars, the guest.jar and the compiler.jar to write. */
     public static void main(String[] args) throws IOException {
         Path lib = Path.of(args[0]);
-        LibraryBuild build = new LibraryBuild(Grafts.of(jar(lib, "terrace-classlib")));
+        LibraryBuild build = new LibraryBuild(Grafts.of(jar(lib, "terrace-classlib"), jar(lib, "terrace-driver")));
         for (String name : List.of("teavm-classlib", "teavm-core", "teavm-platform")) {
             build.read(jar(lib, name), name.equals("teavm-classlib"));
         }

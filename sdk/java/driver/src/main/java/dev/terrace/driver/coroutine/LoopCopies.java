@@ -1,4 +1,4 @@
-package dev.terrace.graft.org.teavm.backend.lowlevel.transform;
+package dev.terrace.driver.coroutine;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.teavm.common.GraphSplittingBackend;
 import org.teavm.model.BasicBlock;
 import org.teavm.model.Incoming;
 import org.teavm.model.Phi;
@@ -15,18 +16,20 @@ import org.teavm.model.util.BasicBlockMapper;
 import org.teavm.model.util.ProgramUtils;
 
 /**
- * Copies blocks of a loop that has several entries: jumps from what remains lead to the copies then. Grafted onto the
- * compiler, onto the nested class of this name.
+ * Copies blocks of a loop that has several entries: jumps from what remains lead to the copies then.
+ *
+ * <p>TeaVM's own takes values that come to a copy from another copy for values from outside, and forgets them: an
+ * assignment in a loop is lost, or a variable has no definition at all.
  */
-class CoroutineTransformation$SplittingBackend {
-    CoroutineTransformation this$0;
+final class LoopCopies implements GraphSplittingBackend {
+    private final Program program;
 
-    /**
-     * TeaVM takes values that come to a copy from another copy for values from outside, and forgets them: an
-     * assignment in a loop is lost, or a variable has no definition at all.
-     */
+    LoopCopies(Program program) {
+        this.program = program;
+    }
+
+    @Override
     public int[] split(int[] remaining, int[] toCopy) {
-        Program program = this$0.program;
         List<List<Incoming>> outputs = ProgramUtils.getPhiOutputs(program);
         Map<Integer, Integer> copyOf = new HashMap<>();
         for (int node : toCopy) {
