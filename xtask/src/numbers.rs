@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const SETS: [SetKind; 16] = [
+const SETS: [SetKind; 18] = [
     SetKind {
         key: "codes",
         name: "Code",
@@ -103,6 +103,18 @@ const SETS: [SetKind; 16] = [
         name: "IncomingKind",
         prefix: "incoming",
         docs: "What `accept` brings.",
+    },
+    SetKind {
+        key: "parts",
+        name: "Part",
+        prefix: "part",
+        docs: "Who opens a window.",
+    },
+    SetKind {
+        key: "ownerships",
+        name: "Ownership",
+        prefix: "ownership",
+        docs: "Whose a buffer is that was sent.",
     },
 ];
 

@@ -155,7 +155,8 @@ mod tests {
             .iter()
             .chain(control::ALL)
             .chain(realtime::ALL)
-            .chain(message::ALL);
+            .chain(message::ALL)
+            .chain(window::ALL);
         let names: BTreeSet<_> = imports.clone().map(|i| (i.module, i.name)).collect();
         assert_eq!(names.len(), imports.count());
     }

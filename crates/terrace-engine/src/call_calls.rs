@@ -4,7 +4,7 @@
 //! midst of lies in its own store ([`Calls`]), so that none of it needs a lock.
 
 use crate::exchange::Packet;
-use crate::state::{State, claim, memory};
+use crate::state::{State, Text, claim, memory, text};
 use terrace_abi::{Code, Incoming};
 use wasmtime::{Caller, Linker};
 
@@ -94,10 +94,11 @@ fn named(
     if bytes.len() > NAME {
         return Ok(Code::TooLong.as_i32());
     }
-    Ok(match (&mut state.calls, std::str::from_utf8(bytes)) {
+    let name = text(bytes);
+    Ok(match (&mut state.calls, name.as_ref().map(Text::as_str)) {
         (None, _) => Code::Unsupported.as_i32(),
-        (_, Err(_)) => Code::Invalid.as_i32(),
-        (Some(own), Ok(name)) => call(own.as_mut(), name),
+        (_, Err(&code) | Ok(Err(code))) => code.as_i32(),
+        (Some(own), Ok(Ok(name))) => call(own.as_mut(), name),
     })
 }
 

@@ -107,9 +107,7 @@ fn text(
     if bytes.len() as u64 > terrace_abi::NAME_BYTES {
         return Ok(Err(Code::TooLong));
     }
-    Ok(std::str::from_utf8(bytes)
-        .map(str::to_owned)
-        .map_err(|_| Code::Invalid))
+    Ok(crate::state::text(bytes).and_then(|text| text.as_str().map(str::to_owned)))
 }
 
 /// Run a call that fills the caller's buffer.

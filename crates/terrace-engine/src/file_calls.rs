@@ -12,6 +12,7 @@
 
 use crate::gate::Gate;
 use crate::state::{State, memory};
+use std::cell::UnsafeCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use wasmtime::{AsContextMut, Caller, Linker};
@@ -72,6 +73,15 @@ impl FileCalls {
     }
 }
 
+/// Memory in which windows lie: another partition may write there while a call looks at it, so that
+/// texts are copied first and no reference into it is made.
+fn shared(bytes: &mut [u8]) -> &[UnsafeCell<u8>] {
+    let bytes: *const [u8] = bytes;
+    // SAFETY: an `UnsafeCell` of a byte lies in memory as a byte does, and the exclusive reference is
+    // given up for it.
+    unsafe { &*(bytes as *const [UnsafeCell<u8>]) }
+}
+
 /// A guest's WASI and its memory, for one call.
 struct Desk<'a> {
     wasi: &'a mut WasiP1Ctx,
@@ -88,7 +98,11 @@ impl<'a> Desk<'a> {
         state.wasi.set_hostcall_fuel(fuel);
         Ok(Desk {
             wasi: &mut state.wasi,
-            memory: GuestMemory::Unshared(bytes),
+            memory: if state.windows.any() {
+                GuestMemory::Shared(shared(bytes))
+            } else {
+                GuestMemory::Unshared(bytes)
+            },
             descriptors: &mut state.descriptors,
             files: state.files.clone(),
         })

@@ -15,6 +15,7 @@ use crate::outcome::{self, Fault, Outcome};
 use crate::program::{Code, Program};
 use crate::state::{Limiter, State};
 use crate::wasi::{self, WasiSpec};
+use crate::window::Windows;
 use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,6 +78,7 @@ impl Guest {
             files: spec.program.files.clone(),
             descriptors: wasi::descriptors(&spec.wasi),
             memory: None,
+            windows: Windows::default(),
         };
         let store = store(&spec.program.engine, state);
         let future: Pin<Box<dyn Future<Output = Outcome> + Send>> = match spec.program.code {
@@ -204,7 +206,9 @@ fn locate_memory(store: &mut Store<State>, instance: &Instance) {
         }
     }
     if let Some(Extern::Memory(memory)) = instance.get_export(&mut *store, "memory") {
+        let size = memory.data_size(&*store);
         store.data_mut().memory = Some(memory);
+        store.data_mut().windows.floor = size;
     }
 }
 

@@ -38,6 +38,8 @@ mod realtime_calls;
 mod state;
 mod system_calls;
 mod wasi;
+mod window;
+mod window_calls;
 
 pub use call_calls::{Calls, Outgoing};
 pub use engine::{BootError, CompileError, Engine, EngineConfig};
@@ -48,6 +50,7 @@ pub use monitor::{ControlCall, Lifecycle, Monitor, Next, Realtime, Rest, Service
 pub use outcome::{Fault, Frame, Outcome};
 pub use program::{Grants, LoadError, Program, ProgramKind};
 pub use wasi::{DirGrant, Standard, WasiSpec};
+pub use window::{Blank, Sent, WindowSeat};
 
 /// Prepare the calling thread to run guests, so that the first switch is not slower than the rest.
 pub fn prepare_thread() {

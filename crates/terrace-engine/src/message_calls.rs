@@ -4,7 +4,7 @@
 //! bounded, so that a safe point of the guest is never far.
 
 use crate::monitor::Monitor;
-use crate::state::{State, claim, memory};
+use crate::state::{State, Text, claim, memory, text};
 use std::ops::Range;
 use std::sync::Arc;
 use terrace_abi::Code;
@@ -148,9 +148,10 @@ fn open(mut caller: Caller<'_, State>, ptr: u32, len: u32, role: u32) -> wasmtim
     if name.len() as u64 > terrace_abi::LABEL_BYTES {
         return Ok(Code::TooLong.as_i32());
     }
-    Ok(match std::str::from_utf8(name) {
-        Ok(name) => of(&state.monitor, |own| own.open(name, role)),
-        Err(_) => Code::Invalid.as_i32(),
+    let name = text(name);
+    Ok(match name.as_ref().map(Text::as_str) {
+        Ok(Ok(name)) => of(&state.monitor, |own| own.open(name, role)),
+        Ok(Err(code)) | Err(&code) => code.as_i32(),
     })
 }
 

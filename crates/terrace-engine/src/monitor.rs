@@ -1,7 +1,8 @@
 //! What a guest's host calls need from the layer above: the seam between engine and VM.
 
 use crate::message_calls::Messages;
-use terrace_abi::{CallbackTerms, Code, Component, Limits, Release};
+use crate::window::WindowSeat;
+use terrace_abi::{CallbackTerms, Code, Component, Limits, Part, Release, WindowTerms};
 
 /// Which of a guest's output streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,5 +180,19 @@ pub trait Monitor: Send + Sync + 'static {
     /// What it does about messages; none: there are none here.
     fn messages(&self) -> Option<&dyn Messages> {
         None
+    }
+    /// What memory a window needs.
+    ///
+    /// # Errors
+    /// `not-found`, `denied`.
+    fn window_terms(&self, _channel: &str) -> Result<WindowTerms, Code> {
+        Err(Code::NotFound)
+    }
+    /// A place at a window. May allocate: windows are opened at the start.
+    ///
+    /// # Errors
+    /// `not-found`, `denied`, `occupied`.
+    fn open_window(&self, _channel: &str, _part: Part) -> Result<Box<dyn WindowSeat>, Code> {
+        Err(Code::NotFound)
     }
 }

@@ -3,7 +3,10 @@
 use crate::engine::Engine;
 use crate::file_calls::FileCalls;
 use crate::state::State;
-use crate::{call_calls, control_calls, file_calls, message_calls, realtime_calls, system_calls};
+use crate::{
+    call_calls, control_calls, file_calls, message_calls, realtime_calls, system_calls,
+    window_calls,
+};
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use terrace_image::aot_cache::SealedArtefact;
@@ -184,6 +187,7 @@ fn link_module(
     realtime_calls::add(&mut linker).map_err(import)?;
     message_calls::add(&mut linker).map_err(import)?;
     call_calls::add(&mut linker).map_err(import)?;
+    window_calls::add(&mut linker).map_err(import)?;
     deny_in_module(&mut linker, grants).map_err(import)?;
     linker.instantiate_pre(&module).map_err(import)
 }

@@ -1,11 +1,11 @@
 //! The `realtime` interface: module `terrace_realtime`; see `abi/terrace.wit`.
 //!
-//! Nothing here allocates: texts are looked at where they lie in the caller's memory while the
-//! call lasts, records are written once they are whole. A guest that is no component of an app
+//! Nothing here allocates: texts are copied to the stack before anybody looks at them, records are
+//! written once they are whole. A guest that is no component of an app
 //! gets `not-found` from every call.
 
 use crate::monitor::{Next, Realtime, ServiceOrder};
-use crate::state::{State, claim, memory};
+use crate::state::{State, Text, claim, memory, text};
 use terrace_abi::{Code, Release};
 use wasmtime::{Caller, Linker, Module};
 
@@ -148,10 +148,11 @@ fn named(
     if bytes.len() as u64 > terrace_abi::NAME_BYTES {
         return Ok(Code::TooLong.as_i32());
     }
-    let code = match (state.monitor.realtime(), std::str::from_utf8(bytes)) {
+    let name = text(bytes);
+    let code = match (state.monitor.realtime(), name.as_ref().map(Text::as_str)) {
         (None, _) => Code::NotFound,
-        (_, Err(_)) => Code::Invalid,
-        (Some(own), Ok(name)) => call(own, name),
+        (_, Err(&code) | Ok(Err(code))) => code,
+        (Some(own), Ok(Ok(name))) => call(own, name),
     };
     Ok(code.as_i32())
 }

@@ -5,14 +5,17 @@ use crate::file_calls::FileCalls;
 use crate::meter::MemoryMeter;
 use crate::monitor::Monitor;
 use crate::outcome::HostFault;
+use crate::window::Windows;
 use std::sync::Arc;
-use terrace_abi::FaultKind;
+use terrace_abi::{Code, FaultKind};
 use wasmtime::{Caller, Extern, Memory, ResourceLimiter};
 use wasmtime_wasi::p1::WasiP1Ctx;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 
 /// The data of a store.
 pub(crate) struct State {
+    // Goes with the rest of the state, which the store drops before its memories.
+    pub(crate) windows: Windows,
     pub(crate) wasi: WasiP1Ctx,
     pub(crate) monitor: Arc<dyn Monitor>,
     /// What it has found, offers, and is in the midst of.
@@ -118,6 +121,35 @@ pub(crate) fn claim(size: usize, ptr: u32, len: u32) -> wasmtime::Result<std::op
             "pointer {ptr:#x} with length {len} lies outside the memory of {size} bytes"
         ))),
     }
+}
+
+/// Bytes of the longest name there is.
+const NAME: usize = 192;
+
+/// A name, copied out of the guest's memory before anybody looks at it: where a window lies in that
+/// memory another partition may write at any moment.
+pub(crate) struct Text {
+    bytes: [u8; NAME],
+    length: usize,
+}
+
+impl Text {
+    /// As text.
+    pub(crate) fn as_str(&self) -> Result<&str, Code> {
+        std::str::from_utf8(&self.bytes[..self.length]).map_err(|_| Code::Invalid)
+    }
+}
+
+/// Copy a name of at most [`NAME`] bytes; `too-long` beyond.
+pub(crate) fn text(bytes: &[u8]) -> Result<Text, Code> {
+    let mut text = Text {
+        bytes: [0; NAME],
+        length: bytes.len(),
+    };
+    let copy = text.bytes.get_mut(..bytes.len()).ok_or(Code::TooLong)?;
+    copy.copy_from_slice(bytes);
+    // The compiler must not read the original again.
+    Ok(std::hint::black_box(text))
 }
 
 fn bad_pointer(message: String) -> wasmtime::Error {

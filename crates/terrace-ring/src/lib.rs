@@ -6,13 +6,15 @@
 //! tests, and over loom's model of memory.
 //!
 //! [`queue`] and [`pool`] are what messages between partitions are made of: a bounded queue by
-//! priority, and memory for messages that is there before the first one is sent. They are safe code
-//! for one thread at a time; their owner has the lock.
+//! priority, and memory for messages that is there before the first one is sent. [`exchange`] says
+//! whose each buffer of a window is. They are safe code for one thread at a time; their owner has
+//! the lock.
 //!
 //! Not for: who may send what (`terrace-vm`).
 //! Source: Hijack (2012), section V; RTDroid (2017), 3.5; docs/design/translator.md.
 
 pub mod byte_ring;
+pub mod exchange;
 pub mod pool;
 pub mod queue;
 pub mod shared;

@@ -7,7 +7,7 @@
 //! At 0 the script's data, which the calls' pointers may name; in the second page the script.
 //! Calls may overwrite both: the guest then does something else, which is as good.
 
-use crate::prelude::{CALL, CONTROL, Call, MESSAGE, REALTIME, SYSTEM, WASI, module};
+use crate::prelude::{CALL, CONTROL, Call, MESSAGE, REALTIME, SYSTEM, WASI, WINDOW, module};
 use std::fmt::Write as _;
 
 /// Arguments that a call can take at most.
@@ -60,7 +60,7 @@ pub const EDGES: &[i64] = &[
 ];
 
 /// Every call there is: those of WASI, then `terrace`, then `terrace_control`, then
-/// `terrace_realtime`, then `terrace_message`, then `terrace_call`.
+/// `terrace_realtime`, then `terrace_message`, then `terrace_call`, then `terrace_window`.
 pub fn calls() -> impl Iterator<Item = (&'static str, &'static Call)> {
     let plain = WASI.iter().chain(SYSTEM).map(|call| ("", call));
     plain
@@ -68,6 +68,7 @@ pub fn calls() -> impl Iterator<Item = (&'static str, &'static Call)> {
         .chain(REALTIME.iter().map(|call| ("realtime_", call)))
         .chain(MESSAGE.iter().map(|call| ("message_", call)))
         .chain(CALL.iter().map(|call| ("call_", call)))
+        .chain(WINDOW.iter().map(|call| ("window_", call)))
 }
 
 /// What the guest shall do.

@@ -174,6 +174,17 @@ pub const CALL: &[Call] = &[
     Call::new("watch", "i32", "i32"),
 ];
 
+/// Everything in `terrace_window`.
+pub const WINDOW: &[Call] = &[
+    Call::new("describe", "i32 i32 i32 i32", "i32"),
+    Call::new("open", "i32 i32 i32 i32 i32", "i32"),
+    Call::new("obtain", "i32 i64", "i32"),
+    Call::new("send", "i32 i32 i32", "i32"),
+    Call::new("take", "i32 i64 i32 i32", "i32"),
+    Call::new("release", "i32 i32", "i32"),
+    Call::new("close", "i32", "i32"),
+];
+
 const HELPERS: &str = r#"
   (func $rest (param $until i64) (result i32) (local $code i32)
     (loop $again
@@ -209,7 +220,8 @@ const HELPERS: &str = r#"
 "#;
 
 /// All imports: WASI and `terrace` under their own names, control calls as `$control_...`, real-time
-/// calls as `$realtime_...`, calls for messages as `$message_...`, those of `terrace_call` as `$call_...`.
+/// calls as `$realtime_...`, calls for messages as `$message_...`, those of `terrace_call` as
+/// `$call_...`, for windows as `$window_...`.
 #[must_use]
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
@@ -224,8 +236,9 @@ pub fn imports() -> String {
         .iter()
         .map(|c| c.import("terrace_message", "message_"));
     let call = CALL.iter().map(|c| c.import("terrace_call", "call_"));
+    let window = WINDOW.iter().map(|c| c.import("terrace_window", "window_"));
     let ours = system.chain(control).chain(realtime).chain(message);
-    wasi.chain(ours).chain(call).collect()
+    wasi.chain(ours).chain(call).chain(window).collect()
 }
 
 /// A module of `pages` of memory around `body`, with all imports and these helpers: `$rest`

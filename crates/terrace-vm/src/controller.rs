@@ -28,6 +28,7 @@ use crate::reports::Reports;
 use crate::state::{self, State};
 use crate::supervise;
 use crate::task::{End, Task};
+use crate::windows::Windows;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -49,7 +50,8 @@ pub(crate) struct Inner {
     pub(crate) reports: Arc<Reports>,
     pub(crate) journal: Journal,
     pub(crate) events: Events,
-    pub(crate) pages: PageMap,
+    pub(crate) pages: Arc<PageMap>,
+    pub(crate) windows: Arc<Windows>,
     /// Who offers which interface, and who waits for whom.
     pub(crate) calls: Arc<call::Directory>,
     pub(crate) closing: AtomicBool,
@@ -88,6 +90,7 @@ impl Controller {
         let linux = |what| move |cause| BootError::Linux { what, cause };
         let journal = Journal::start(config.sink).map_err(linux("the journal"))?;
         let pages = PageMap::open().map_err(linux("the page map (/proc/self/pagemap)"))?;
+        let pages = Arc::new(pages);
         // Before the engine reserves its pool, which must not be locked.
         let locked = config
             .realtime
@@ -114,6 +117,7 @@ impl Controller {
         let inner = Arc::new(Inner {
             calls: call::Directory::new(config.partitions),
             launcher,
+            windows: Windows::new(pages.clone(), config.memory),
             engine,
             config,
             pool,

@@ -82,6 +82,16 @@ pub enum AdmitError {
         /// Why.
         cause: String,
     },
+    /// A window it declares cannot be made.
+    #[error("cannot start `{app}`: its channel `{channel}` of type \"bulk\" {why}")]
+    Window {
+        /// Which app.
+        app: String,
+        /// Which channel.
+        channel: String,
+        /// Why, with the numbers and what to do.
+        why: String,
+    },
     /// Its earlier lives have left too many threads behind.
     #[error(
         "cannot start `{app}`: {lost} calls for files of its earlier lives had not come back when they were \

@@ -139,6 +139,7 @@ fn whole(
     name: &str,
 ) -> Result<Made, AdmitError> {
     let params = app.params();
+    let gallery = inner.windows.gallery(app, &inner.directory)?;
     let worker = app.manifest.cpu.worker.map(usize::from);
     let port = port_for(inner, app, worker, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
@@ -164,7 +165,7 @@ fn whole(
         program: app.program.clone(),
         wasi,
         meter,
-        monitor: Arc::new(Bridge(task.clone())),
+        monitor: Arc::new(Bridge(task.clone(), gallery)),
         calls: Some(Box::new(Desk::new(owner, inner.calls.clone()))),
     };
     let guest = guest(app, spec).inspect_err(|_| {

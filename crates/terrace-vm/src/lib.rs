@@ -39,6 +39,8 @@ mod supervise;
 mod task;
 mod timers;
 mod turns;
+mod window;
+mod windows;
 mod worker;
 
 pub use app::{App, Overrides, grants};

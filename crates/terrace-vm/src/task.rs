@@ -19,13 +19,15 @@ use crate::port::{self, Port};
 use crate::reports::{Reports, bits};
 use crate::seat::Seat;
 use crate::state::{self, State};
+use crate::windows::Gallery;
 use crossbeam_queue::ArrayQueue;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 use std::sync::{Arc, OnceLock};
 use std::task::{Wake, Waker};
-use terrace_abi::{Code, Limits};
+use terrace_abi::{Code, Limits, Part, WindowTerms};
 use terrace_engine::{
     ControlCall, Fault, Lifecycle, MemoryMeter, Messages, Monitor, Outcome, Realtime, Rest, Stream,
+    WindowSeat,
 };
 use terrace_host::clock::monotonic_ns;
 use terrace_host::event::Watched;
@@ -649,7 +651,7 @@ impl Wake for Task {
 
 /// The bridge from the engine's host calls to the task. Split from it so that a `Task` has one
 /// reference-counted home and the bridge can hand out that reference.
-pub(crate) struct Bridge(pub(crate) Arc<Task>);
+pub(crate) struct Bridge(pub(crate) Arc<Task>, pub(crate) Gallery);
 
 impl Monitor for Bridge {
     fn attention(&self) -> bool {
@@ -730,6 +732,14 @@ impl Monitor for Bridge {
             .state
             .change(State::Starting as u32, self.0.unsuspended() as u32);
         self.0.note(bits::STARTED);
+    }
+
+    fn window_terms(&self, channel: &str) -> Result<WindowTerms, Code> {
+        self.1.terms(channel)
+    }
+
+    fn open_window(&self, channel: &str, part: Part) -> Result<Box<dyn WindowSeat>, Code> {
+        self.1.open(&self.0, channel, part)
     }
 
     fn control(&self, call: ControlCall<'_>) -> i64 {

@@ -170,6 +170,84 @@ static inline int32_t terrace_call_reply(const void *reply, size_t length) {
     return terrace_sys_call_reply(reply, length);
 }
 
+/* ---- windows ------------------------------------------------------------------------ */
+
+/* Large data handed over to other partitions without a copy, through a channel of type
+ * "bulk". The memory of a window is new: malloc does not know of it. It stays reserved when
+ * the window is closed; keep windows open. */
+struct terrace_window {
+    uint32_t handle;
+    unsigned char *base;
+    struct terrace_window_terms terms;
+};
+
+/* TERRACE_CODE_OK, or why not: TERRACE_CODE_NOT_FOUND while no partition of the app lives that
+ * declares the channel, TERRACE_CODE_DENIED, TERRACE_CODE_OCCUPIED, TERRACE_CODE_NO_MEMORY. */
+static inline int32_t terrace_window_open(struct terrace_window *window, const char *channel,
+                                          enum terrace_part part) {
+    int32_t answer = terrace_sys_window_describe(channel, strlen(channel), &window->terms,
+                                                 sizeof window->terms);
+    if (answer < 0) {
+        return answer;
+    }
+    size_t bytes = (size_t)window->terms.bytes;
+    size_t old = __builtin_wasm_memory_grow(0, (bytes + 65535) / 65536);
+    if (old == SIZE_MAX) {
+        return TERRACE_CODE_NO_MEMORY;
+    }
+    window->base = (unsigned char *)(old * 65536);
+    do {
+        answer = terrace_sys_window_open(channel, strlen(channel), (uint32_t)part, window->base, bytes);
+    } while (answer == TERRACE_CODE_AGAIN);
+    if (answer < 0) {
+        return answer;
+    }
+    window->handle = (uint32_t)answer;
+    return TERRACE_CODE_OK;
+}
+
+/* Where a buffer lies: terms.capacity bytes. */
+static inline void *terrace_window_at(const struct terrace_window *window, uint32_t buffer) {
+    return window->base + (size_t)(buffer % 256) * window->terms.stride;
+}
+
+/* A free buffer of a window opened to publish, waited for at most until the moment; or a
+ * negative code. */
+static inline int32_t terrace_window_obtain(const struct terrace_window *window, uint64_t until) {
+    int32_t answer;
+    do {
+        answer = terrace_sys_window_obtain(window->handle, until);
+    } while (answer == TERRACE_CODE_AGAIN);
+    return answer;
+}
+
+/* Send the first bytes of a buffer. To how many, or a negative code: TERRACE_CODE_UNHEARD when
+ * nobody subscribes, and the buffer stays. */
+static inline int32_t terrace_window_send(const struct terrace_window *window, uint32_t buffer,
+                                          size_t length) {
+    return terrace_sys_window_send(window->handle, buffer, (uint32_t)length);
+}
+
+/* What was sent first through a window opened to subscribe, waited for at most until the
+ * moment. TERRACE_CODE_OK or a negative code. */
+static inline int32_t terrace_window_take(const struct terrace_window *window, uint64_t until,
+                                          struct terrace_parcel *parcel) {
+    int32_t answer;
+    do {
+        answer = terrace_sys_window_take(window->handle, until, parcel, sizeof *parcel);
+    } while (answer == TERRACE_CODE_AGAIN);
+    return answer < 0 ? answer : TERRACE_CODE_OK;
+}
+
+/* Give a buffer back: one that was taken, or was obtained and not sent. */
+static inline int32_t terrace_window_release(const struct terrace_window *window, uint32_t buffer) {
+    return terrace_sys_window_release(window->handle, buffer);
+}
+
+static inline int32_t terrace_window_close(const struct terrace_window *window) {
+    return terrace_sys_window_close(window->handle);
+}
+
 /* ---- other partitions --------------------------------------------------------------- */
 /* Only for an app whose manifest says `control = true` under [permissions]; others get
  * TERRACE_CODE_DENIED. */

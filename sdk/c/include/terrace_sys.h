@@ -59,6 +59,16 @@ enum terrace_code {
     TERRACE_CODE_REQUEST_TOO_LONG = -22,
     /* The reply does not fit in the caller's buffer. */
     TERRACE_CODE_REPLY_TOO_LONG = -23,
+    /* Nobody receives from the window; the buffer stays with the caller. */
+    TERRACE_CODE_UNHEARD = -30,
+    /* The window has its publisher, or as many subscribers as it may. */
+    TERRACE_CODE_OCCUPIED = -31,
+    /* The range does not fit the window, or lies where none may. */
+    TERRACE_CODE_MISPLACED = -32,
+    /* The caller has no such window or buffer, or no longer. */
+    TERRACE_CODE_FOREIGN = -33,
+    /* The caller holds as many buffers of the window as it may. */
+    TERRACE_CODE_HELD_UP = -34,
 };
 
 /* How much a log record matters. */
@@ -289,6 +299,22 @@ enum terrace_incoming_kind {
     TERRACE_INCOMING_DEATH = 2,
 };
 
+/* Who opens a window. */
+enum terrace_part {
+    /* Fills buffers and sends them. */
+    TERRACE_PART_PUBLISH = 0,
+    /* Takes buffers and reads them. */
+    TERRACE_PART_SUBSCRIBE = 1,
+};
+
+/* Whose a buffer is that was sent. */
+enum terrace_ownership {
+    /* What its publisher writes in it afterwards nobody else sees. */
+    TERRACE_OWNERSHIP_SEALED = 0,
+    /* Its publisher could still write in it, and everybody agreed. */
+    TERRACE_OWNERSHIP_TRUSTED = 1,
+};
+
 /* Arguments, and variables of the environment, each. */
 #define TERRACE_MAX_ARGS 1024u
 /* All arguments together, and all variables together. */
@@ -343,6 +369,18 @@ enum terrace_incoming_kind {
 #define TERRACE_MAX_STACK_BYTES 524288u
 /* Entries of all tables of one partition. */
 #define TERRACE_MAX_TABLE_ELEMENTS 1000000u
+/* Where a window may begin in the memory of its user: a multiple of this. */
+#define TERRACE_MAX_WINDOW_ALIGNMENT 65536u
+/* Buffers of one window. */
+#define TERRACE_MAX_WINDOW_BUFFERS 64u
+/* One window: all its buffers. */
+#define TERRACE_MAX_WINDOW_BYTES 268435456u
+/* Subscribers that one window has open at once. */
+#define TERRACE_MAX_WINDOW_SUBSCRIBERS 32u
+/* Windows that one partition has open. */
+#define TERRACE_MAX_WINDOWS 16u
+/* All windows of one process. */
+#define TERRACE_MAX_WINDOWS_BYTES 1073741824u
 
 // What a partition may use; filled by `limits`. Little endian, in this order, no padding.
 struct terrace_limits {
@@ -520,6 +558,36 @@ struct terrace_incoming {
     uint32_t length;
 };
 _Static_assert(sizeof(struct terrace_incoming) == 32, "struct terrace_incoming has no padding");
+
+// A window as one of its users sees it; filled by `describe`.
+struct terrace_window_terms {
+    // Bytes of memory that it takes in the caller's: its buffers, one after the other.
+    uint64_t bytes;
+    // Bytes from the beginning of one buffer to that of the next.
+    uint32_t stride;
+    // Bytes that a buffer holds at most.
+    uint32_t capacity;
+    // How many buffers there are.
+    uint32_t buffers;
+    // The range given to `open` begins at a multiple of this.
+    uint32_t alignment;
+    // The range begins here or above: below lies memory that the program began with.
+    uint32_t floor;
+    // An ownership of `codes.toml`.
+    uint32_t ownership;
+};
+_Static_assert(sizeof(struct terrace_window_terms) == 32, "struct terrace_window_terms has no padding");
+
+// A buffer that was taken; filled by `take`.
+struct terrace_parcel {
+    // Counts what was sent through the window up by one; a gap is what gave way to others.
+    uint64_t sequence;
+    // The buffer; its index is what is left of division by 256.
+    uint32_t buffer;
+    // Bytes that were sent in it.
+    uint32_t length;
+};
+_Static_assert(sizeof(struct terrace_parcel) == 16, "struct terrace_parcel has no padding");
 
 // What every app may ask.
 
@@ -807,6 +875,57 @@ int32_t terrace_sys_call_reply(const void *reply, size_t reply_len);
 // Have `accept` tell when the partition behind this handle has ended.
 __attribute__((import_module("terrace_call"), import_name("watch")))
 int32_t terrace_sys_call_watch(uint32_t handle);
+
+// Windows: large data handed over between partitions without a copy, through the `bulk`
+// channels that manifests declare.
+//
+// A window is memory cut into buffers, mapped once into the memory of each of its users. One
+// publisher fills a buffer in place and sends it; each subscriber reads it in place and releases it.
+// A buffer that is sent is no longer the publisher's: what it writes there afterwards, nobody
+// else sees (ownership `sealed`). What a subscriber writes, nobody else ever sees. A subscriber may
+// see what a publisher is about to send; only what it has taken is known to be whole.
+//
+// A buffer is a number: its index in the window is what is left of division by 256, the rest tells
+// one use of it from the next.
+
+// Fill `out` with a `window-terms` record: what memory the caller has to have ready. Returns
+// its length; `not-found` while no partition of the app lives that declares the channel.
+__attribute__((import_module("terrace_window"), import_name("describe")))
+int32_t terrace_sys_window_describe(const void *channel, size_t channel_len, void *out, size_t out_len);
+
+// Map a window over `memory`, bytes of the caller that no allocator gives to anybody else: as
+// `window-terms` says, else `misplaced`. What was there is lost. `part` is a part
+// of `codes.toml`. Returns the window; `denied` when the channel does not permit it,
+// `occupied` when it has its publisher or no room for another subscriber. Call it in a loop
+// while it answers `again`. Not for a release of a real-time component.
+__attribute__((import_module("terrace_window"), import_name("open")))
+int32_t terrace_sys_window_open(const void *channel, size_t channel_len, uint32_t part, void *memory, size_t memory_len);
+
+// Take a free buffer of a window opened to publish. Returns the buffer; what is in it
+// is what the caller itself left there, or zeros. Call it in a loop while it answers `again`;
+// `timeout` when none became free until the monotonic time `until` in ns, `stopping` once a
+// stop was asked for.
+__attribute__((import_module("terrace_window"), import_name("obtain")))
+int32_t terrace_sys_window_obtain(uint32_t window, uint64_t until);
+
+// Send the first `length` bytes of a buffer that was obtained. Returns to how many subscribers;
+// `unheard` when there is none, and the buffer stays with the caller.
+__attribute__((import_module("terrace_window"), import_name("send")))
+int32_t terrace_sys_window_send(uint32_t window, uint32_t buffer, uint32_t length);
+
+// Take what was sent first of a window opened to subscribe, and fill `out` with a `parcel`
+// record. Returns its length; `again`, `timeout` and `stopping` as `obtain` does; `held-up`
+// while the caller holds as many buffers as it may: all but one, or the only one.
+__attribute__((import_module("terrace_window"), import_name("take")))
+int32_t terrace_sys_window_take(uint32_t window, uint64_t until, void *out, size_t out_len);
+
+// Give back a buffer that was taken, or one that was obtained and not sent.
+__attribute__((import_module("terrace_window"), import_name("release")))
+int32_t terrace_sys_window_release(uint32_t window, uint32_t buffer);
+
+// Close a window: its range is memory of the caller again, of zeros. What it held is free.
+__attribute__((import_module("terrace_window"), import_name("close")))
+int32_t terrace_sys_window_close(uint32_t window);
 
 // What the monitor calls in an app that exports it. All are optional. A program with
 // `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.

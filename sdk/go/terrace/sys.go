@@ -60,6 +60,16 @@ const (
 	CodeRequestTooLong Code = -22
 	// The reply does not fit in the caller's buffer.
 	CodeReplyTooLong Code = -23
+	// Nobody receives from the window; the buffer stays with the caller.
+	CodeUnheard Code = -30
+	// The window has its publisher, or as many subscribers as it may.
+	CodeOccupied Code = -31
+	// The range does not fit the window, or lies where none may.
+	CodeMisplaced Code = -32
+	// The caller has no such window or buffer, or no longer.
+	CodeForeign Code = -33
+	// The caller holds as many buffers of the window as it may.
+	CodeHeldUp Code = -34
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -109,6 +119,16 @@ func (x Code) String() string {
 		return "request-too-long"
 	case CodeReplyTooLong:
 		return "reply-too-long"
+	case CodeUnheard:
+		return "unheard"
+	case CodeOccupied:
+		return "occupied"
+	case CodeMisplaced:
+		return "misplaced"
+	case CodeForeign:
+		return "foreign"
+	case CodeHeldUp:
+		return "held-up"
 	}
 	return ""
 }
@@ -644,6 +664,48 @@ func (x IncomingKind) String() string {
 	return ""
 }
 
+// Part: Who opens a window.
+type Part uint32
+
+const (
+	// Fills buffers and sends them.
+	PartPublish Part = 0
+	// Takes buffers and reads them.
+	PartSubscribe Part = 1
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Part) String() string {
+	switch x {
+	case PartPublish:
+		return "publish"
+	case PartSubscribe:
+		return "subscribe"
+	}
+	return ""
+}
+
+// Ownership: Whose a buffer is that was sent.
+type Ownership uint32
+
+const (
+	// What its publisher writes in it afterwards nobody else sees.
+	OwnershipSealed Ownership = 0
+	// Its publisher could still write in it, and everybody agreed.
+	OwnershipTrusted Ownership = 1
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x Ownership) String() string {
+	switch x {
+	case OwnershipSealed:
+		return "sealed"
+	case OwnershipTrusted:
+		return "trusted"
+	}
+	return ""
+}
+
 // Bounds an app can run into.
 const (
 	// Arguments, and variables of the environment, each.
@@ -700,6 +762,18 @@ const (
 	MaxStackBytes = 524288
 	// Entries of all tables of one partition.
 	MaxTableElements = 1000000
+	// Where a window may begin in the memory of its user: a multiple of this.
+	MaxWindowAlignment = 65536
+	// Buffers of one window.
+	MaxWindowBuffers = 64
+	// One window: all its buffers.
+	MaxWindowBytes = 268435456
+	// Subscribers that one window has open at once.
+	MaxWindowSubscribers = 32
+	// Windows that one partition has open.
+	MaxWindows = 16
+	// All windows of one process.
+	MaxWindowsBytes = 1073741824
 )
 
 // Limits: What a partition may use; filled by `limits`. Little endian, in this order, no padding.
@@ -996,6 +1070,58 @@ func readIncoming(from *[sizeIncoming]byte) Incoming {
 		Target:     binary.LittleEndian.Uint32(from[20:]),
 		Method:     binary.LittleEndian.Uint32(from[24:]),
 		Length:     binary.LittleEndian.Uint32(from[28:]),
+	}
+}
+
+// WindowTerms: A window as one of its users sees it; filled by `describe`.
+type WindowTerms struct {
+	// Bytes of memory that it takes in the caller's: its buffers, one after the other.
+	Bytes uint64
+	// Bytes from the beginning of one buffer to that of the next.
+	Stride uint32
+	// Bytes that a buffer holds at most.
+	Capacity uint32
+	// How many buffers there are.
+	Buffers uint32
+	// The range given to `open` begins at a multiple of this.
+	Alignment uint32
+	// The range begins here or above: below lies memory that the program began with.
+	Floor uint32
+	// An ownership of `codes.toml`.
+	Ownership uint32
+}
+
+const sizeWindowTerms = 32
+
+func readWindowTerms(from *[sizeWindowTerms]byte) WindowTerms {
+	return WindowTerms{
+		Bytes:     binary.LittleEndian.Uint64(from[0:]),
+		Stride:    binary.LittleEndian.Uint32(from[8:]),
+		Capacity:  binary.LittleEndian.Uint32(from[12:]),
+		Buffers:   binary.LittleEndian.Uint32(from[16:]),
+		Alignment: binary.LittleEndian.Uint32(from[20:]),
+		Floor:     binary.LittleEndian.Uint32(from[24:]),
+		Ownership: binary.LittleEndian.Uint32(from[28:]),
+	}
+}
+
+// Parcel: A buffer that was taken; filled by `take`.
+type Parcel struct {
+	// Counts what was sent through the window up by one; a gap is what gave way to others.
+	Sequence uint64
+	// The buffer; its index is what is left of division by 256.
+	Buffer uint32
+	// Bytes that were sent in it.
+	Length uint32
+}
+
+const sizeParcel = 16
+
+func readParcel(from *[sizeParcel]byte) Parcel {
+	return Parcel{
+		Sequence: binary.LittleEndian.Uint64(from[0:]),
+		Buffer:   binary.LittleEndian.Uint32(from[8:]),
+		Length:   binary.LittleEndian.Uint32(from[12:]),
 	}
 }
 
@@ -1428,3 +1554,61 @@ func sysCallReply(reply []byte) int32 {
 //
 //go:wasmimport terrace_call watch
 func sysCallWatch(handle uint32) int32
+
+//go:wasmimport terrace_window describe
+//go:noescape
+func rawWindowDescribe(channel unsafe.Pointer, channelLen uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysWindowDescribe: Fill `out` with a `window-terms` record: what memory the caller has to have ready. Returns
+// its length; `not-found` while no partition of the app lives that declares the channel.
+func sysWindowDescribe(channel []byte, out []byte) int32 {
+	return rawWindowDescribe(unsafe.Pointer(unsafe.SliceData(channel)), uint32(len(channel)), unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+//go:wasmimport terrace_window open
+//go:noescape
+func rawWindowOpen(channel unsafe.Pointer, channelLen uint32, part uint32, memory unsafe.Pointer, memoryLen uint32) int32
+
+// sysWindowOpen: Map a window over `memory`, bytes of the caller that no allocator gives to anybody else: as
+// `window-terms` says, else `misplaced`. What was there is lost. `part` is a part
+// of `codes.toml`. Returns the window; `denied` when the channel does not permit it,
+// `occupied` when it has its publisher or no room for another subscriber. Call it in a loop
+// while it answers `again`. Not for a release of a real-time component.
+func sysWindowOpen(channel []byte, part uint32, memory []byte) int32 {
+	return rawWindowOpen(unsafe.Pointer(unsafe.SliceData(channel)), uint32(len(channel)), part, unsafe.Pointer(unsafe.SliceData(memory)), uint32(len(memory)))
+}
+
+// sysWindowObtain: Take a free buffer of a window opened to publish. Returns the buffer; what is in it
+// is what the caller itself left there, or zeros. Call it in a loop while it answers `again`;
+// `timeout` when none became free until the monotonic time `until` in ns, `stopping` once a
+// stop was asked for.
+//
+//go:wasmimport terrace_window obtain
+func sysWindowObtain(window uint32, until uint64) int32
+
+// sysWindowSend: Send the first `length` bytes of a buffer that was obtained. Returns to how many subscribers;
+// `unheard` when there is none, and the buffer stays with the caller.
+//
+//go:wasmimport terrace_window send
+func sysWindowSend(window uint32, buffer uint32, length uint32) int32
+
+//go:wasmimport terrace_window take
+//go:noescape
+func rawWindowTake(window uint32, until uint64, out unsafe.Pointer, outLen uint32) int32
+
+// sysWindowTake: Take what was sent first of a window opened to subscribe, and fill `out` with a `parcel`
+// record. Returns its length; `again`, `timeout` and `stopping` as `obtain` does; `held-up`
+// while the caller holds as many buffers as it may: all but one, or the only one.
+func sysWindowTake(window uint32, until uint64, out []byte) int32 {
+	return rawWindowTake(window, until, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+// sysWindowRelease: Give back a buffer that was taken, or one that was obtained and not sent.
+//
+//go:wasmimport terrace_window release
+func sysWindowRelease(window uint32, buffer uint32) int32
+
+// sysWindowClose: Close a window: its range is memory of the caller again, of zeros. What it held is free.
+//
+//go:wasmimport terrace_window close
+func sysWindowClose(window uint32) int32

@@ -12,7 +12,7 @@
 //! # Invariants
 //! R1. A call that answers `again` is repeated in a loop: the loop's safe point is where the
 //!     processor changes hands.
-//! R2. `unsafe` is in `sys` only, and in what [`app!`] exports.
+//! R2. `unsafe` is in `sys` only, in the slices of [`window`], and in what [`app!`] exports.
 
 pub mod call;
 pub mod clock;
@@ -25,6 +25,8 @@ mod rest;
 #[rustfmt::skip]
 #[allow(unsafe_code)]
 pub mod sys;
+#[allow(unsafe_code)]
+pub mod window;
 
 pub use reactor::{App, Slot};
 pub use rest::{Stopping, exit, sleep, sleep_until, stop_requested, yield_now};

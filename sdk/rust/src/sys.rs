@@ -54,11 +54,21 @@ pub enum Code {
     RequestTooLong = -22,
     /// The reply does not fit in the caller's buffer.
     ReplyTooLong = -23,
+    /// Nobody receives from the window; the buffer stays with the caller.
+    Unheard = -30,
+    /// The window has its publisher, or as many subscribers as it may.
+    Occupied = -31,
+    /// The range does not fit the window, or lies where none may.
+    Misplaced = -32,
+    /// The caller has no such window or buffer, or no longer.
+    Foreign = -33,
+    /// The caller holds as many buffers of the window as it may.
+    HeldUp = -34,
 }
 
 impl Code {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [Code; 22] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong];
+    pub const ALL: [Code; 27] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -92,6 +102,11 @@ impl Code {
             -21 => Some(Code::Cycle),
             -22 => Some(Code::RequestTooLong),
             -23 => Some(Code::ReplyTooLong),
+            -30 => Some(Code::Unheard),
+            -31 => Some(Code::Occupied),
+            -32 => Some(Code::Misplaced),
+            -33 => Some(Code::Foreign),
+            -34 => Some(Code::HeldUp),
             _ => None,
         }
     }
@@ -122,6 +137,11 @@ impl Code {
             Code::Cycle => "cycle",
             Code::RequestTooLong => "request-too-long",
             Code::ReplyTooLong => "reply-too-long",
+            Code::Unheard => "unheard",
+            Code::Occupied => "occupied",
+            Code::Misplaced => "misplaced",
+            Code::Foreign => "foreign",
+            Code::HeldUp => "held-up",
         }
     }
 
@@ -157,6 +177,11 @@ impl Code {
             Code::Cycle => "the callee waits, itself or through others, for the caller; the log names them",
             Code::RequestTooLong => "the request does not fit where the callee takes it",
             Code::ReplyTooLong => "the reply does not fit in the caller's buffer",
+            Code::Unheard => "nobody receives from the window; the buffer stays with the caller",
+            Code::Occupied => "the window has its publisher, or as many subscribers as it may",
+            Code::Misplaced => "the range does not fit the window, or lies where none may",
+            Code::Foreign => "the caller has no such window or buffer, or no longer",
+            Code::HeldUp => "the caller holds as many buffers of the window as it may",
         }
     }
 }
@@ -1352,6 +1377,128 @@ impl core::fmt::Display for IncomingKind {
     }
 }
 
+/// Who opens a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Part {
+    /// Fills buffers and sends them.
+    Publish = 0,
+    /// Takes buffers and reads them.
+    Subscribe = 1,
+}
+
+impl Part {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Part; 2] = [Part::Publish, Part::Subscribe];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Part> {
+        match value {
+            0 => Some(Part::Publish),
+            1 => Some(Part::Subscribe),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Publish => "publish",
+            Part::Subscribe => "subscribe",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Part> {
+        Part::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Part::Publish => "fills buffers and sends them",
+            Part::Subscribe => "takes buffers and reads them",
+        }
+    }
+}
+
+impl core::fmt::Display for Part {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Whose a buffer is that was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Ownership {
+    /// What its publisher writes in it afterwards nobody else sees.
+    Sealed = 0,
+    /// Its publisher could still write in it, and everybody agreed.
+    Trusted = 1,
+}
+
+impl Ownership {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [Ownership; 2] = [Ownership::Sealed, Ownership::Trusted];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<Ownership> {
+        match value {
+            0 => Some(Ownership::Sealed),
+            1 => Some(Ownership::Trusted),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ownership::Sealed => "sealed",
+            Ownership::Trusted => "trusted",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Ownership> {
+        Ownership::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Ownership::Sealed => "what its publisher writes in it afterwards nobody else sees",
+            Ownership::Trusted => "its publisher could still write in it, and everybody agreed",
+        }
+    }
+}
+
+impl core::fmt::Display for Ownership {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl core::error::Error for Code {}
 
 /// What a partition may use; filled by `limits`. Little endian, in this order, no padding.
@@ -1834,6 +1981,94 @@ impl Incoming {
     }
 }
 
+/// A window as one of its users sees it; filled by `describe`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct WindowTerms {
+    /// Bytes of memory that it takes in the caller's: its buffers, one after the other.
+    pub bytes: u64,
+    /// Bytes from the beginning of one buffer to that of the next.
+    pub stride: u32,
+    /// Bytes that a buffer holds at most.
+    pub capacity: u32,
+    /// How many buffers there are.
+    pub buffers: u32,
+    /// The range given to `open` begins at a multiple of this.
+    pub alignment: u32,
+    /// The range begins here or above: below lies memory that the program began with.
+    pub floor: u32,
+    /// An ownership of `codes.toml`.
+    pub ownership: u32,
+}
+
+impl WindowTerms {
+    /// Its length in bytes.
+    pub const SIZE: usize = 32;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; WindowTerms::SIZE] {
+        let mut out = [0; WindowTerms::SIZE];
+        out[0..8].copy_from_slice(&self.bytes.to_le_bytes());
+        out[8..12].copy_from_slice(&self.stride.to_le_bytes());
+        out[12..16].copy_from_slice(&self.capacity.to_le_bytes());
+        out[16..20].copy_from_slice(&self.buffers.to_le_bytes());
+        out[20..24].copy_from_slice(&self.alignment.to_le_bytes());
+        out[24..28].copy_from_slice(&self.floor.to_le_bytes());
+        out[28..32].copy_from_slice(&self.ownership.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; WindowTerms::SIZE]) -> WindowTerms {
+        WindowTerms {
+            bytes: u64::from_le_bytes(field(bytes, 0)),
+            stride: u32::from_le_bytes(field(bytes, 8)),
+            capacity: u32::from_le_bytes(field(bytes, 12)),
+            buffers: u32::from_le_bytes(field(bytes, 16)),
+            alignment: u32::from_le_bytes(field(bytes, 20)),
+            floor: u32::from_le_bytes(field(bytes, 24)),
+            ownership: u32::from_le_bytes(field(bytes, 28)),
+        }
+    }
+}
+
+/// A buffer that was taken; filled by `take`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Parcel {
+    /// Counts what was sent through the window up by one; a gap is what gave way to others.
+    pub sequence: u64,
+    /// The buffer; its index is what is left of division by 256.
+    pub buffer: u32,
+    /// Bytes that were sent in it.
+    pub length: u32,
+}
+
+impl Parcel {
+    /// Its length in bytes.
+    pub const SIZE: usize = 16;
+
+    /// As it crosses the guest interface: little endian, no padding.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Parcel::SIZE] {
+        let mut out = [0; Parcel::SIZE];
+        out[0..8].copy_from_slice(&self.sequence.to_le_bytes());
+        out[8..12].copy_from_slice(&self.buffer.to_le_bytes());
+        out[12..16].copy_from_slice(&self.length.to_le_bytes());
+        out
+    }
+
+    /// From what crossed the guest interface.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Parcel::SIZE]) -> Parcel {
+        Parcel {
+            sequence: u64::from_le_bytes(field(bytes, 0)),
+            buffer: u32::from_le_bytes(field(bytes, 8)),
+            length: u32::from_le_bytes(field(bytes, 12)),
+        }
+    }
+}
+
 /// Bounds an app can run into.
 pub mod bounds {
     /// Arguments, and variables of the environment, each.
@@ -1890,6 +2125,18 @@ pub mod bounds {
     pub const STACK_BYTES: u64 = 524288;
     /// Entries of all tables of one partition.
     pub const TABLE_ELEMENTS: u64 = 1000000;
+    /// Where a window may begin in the memory of its user: a multiple of this.
+    pub const WINDOW_ALIGNMENT: u64 = 65536;
+    /// Buffers of one window.
+    pub const WINDOW_BUFFERS: u64 = 64;
+    /// One window: all its buffers.
+    pub const WINDOW_BYTES: u64 = 268435456;
+    /// Subscribers that one window has open at once.
+    pub const WINDOW_SUBSCRIBERS: u64 = 32;
+    /// Windows that one partition has open.
+    pub const WINDOWS: u64 = 16;
+    /// All windows of one process.
+    pub const WINDOWS_BYTES: u64 = 1073741824;
 }
 
 /// What every app may ask.
@@ -2431,6 +2678,92 @@ pub mod call {
     pub fn watch(handle: u32) -> i32 {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::watch(handle) }
+    }
+}
+
+/// Windows: large data handed over between partitions without a copy, through the `bulk`
+/// channels that manifests declare.
+///
+/// A window is memory cut into buffers, mapped once into the memory of each of its users. One
+/// publisher fills a buffer in place and sends it; each subscriber reads it in place and releases it.
+/// A buffer that is sent is no longer the publisher's: what it writes there afterwards, nobody
+/// else sees (ownership `sealed`). What a subscriber writes, nobody else ever sees. A subscriber may
+/// see what a publisher is about to send; only what it has taken is known to be whole.
+///
+/// A buffer is a number: its index in the window is what is left of division by 256, the rest tells
+/// one use of it from the next.
+pub mod window {
+    mod raw {
+        #[link(wasm_import_module = "terrace_window")]
+        unsafe extern "C" {
+            #[link_name = "describe"]
+            pub fn describe(channel: *const u8, channel_len: usize, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "open"]
+            pub fn open(channel: *const u8, channel_len: usize, part: u32, memory: *mut u8, memory_len: usize) -> i32;
+            #[link_name = "obtain"]
+            pub fn obtain(window: u32, until: u64) -> i32;
+            #[link_name = "send"]
+            pub fn send(window: u32, buffer: u32, length: u32) -> i32;
+            #[link_name = "take"]
+            pub fn take(window: u32, until: u64, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "release"]
+            pub fn release(window: u32, buffer: u32) -> i32;
+            #[link_name = "close"]
+            pub fn close(window: u32) -> i32;
+        }
+    }
+
+    /// Fill `out` with a `window-terms` record: what memory the caller has to have ready. Returns
+    /// its length; `not-found` while no partition of the app lives that declares the channel.
+    pub fn describe(channel: &[u8], out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::describe(channel.as_ptr(), channel.len(), out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Map a window over `memory`, bytes of the caller that no allocator gives to anybody else: as
+    /// `window-terms` says, else `misplaced`. What was there is lost. `part` is a part
+    /// of `codes.toml`. Returns the window; `denied` when the channel does not permit it,
+    /// `occupied` when it has its publisher or no room for another subscriber. Call it in a loop
+    /// while it answers `again`. Not for a release of a real-time component.
+    pub fn open(channel: &[u8], part: u32, memory: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::open(channel.as_ptr(), channel.len(), part, memory.as_mut_ptr(), memory.len()) }
+    }
+
+    /// Take a free buffer of a window opened to publish. Returns the buffer; what is in it
+    /// is what the caller itself left there, or zeros. Call it in a loop while it answers `again`;
+    /// `timeout` when none became free until the monotonic time `until` in ns, `stopping` once a
+    /// stop was asked for.
+    pub fn obtain(window: u32, until: u64) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::obtain(window, until) }
+    }
+
+    /// Send the first `length` bytes of a buffer that was obtained. Returns to how many subscribers;
+    /// `unheard` when there is none, and the buffer stays with the caller.
+    pub fn send(window: u32, buffer: u32, length: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::send(window, buffer, length) }
+    }
+
+    /// Take what was sent first of a window opened to subscribe, and fill `out` with a `parcel`
+    /// record. Returns its length; `again`, `timeout` and `stopping` as `obtain` does; `held-up`
+    /// while the caller holds as many buffers as it may: all but one, or the only one.
+    pub fn take(window: u32, until: u64, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::take(window, until, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Give back a buffer that was taken, or one that was obtained and not sent.
+    pub fn release(window: u32, buffer: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::release(window, buffer) }
+    }
+
+    /// Close a window: its range is memory of the caller again, of zeros. What it held is free.
+    pub fn close(window: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::close(window) }
     }
 }
 

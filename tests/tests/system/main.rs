@@ -14,3 +14,4 @@ mod messages;
 mod realtime;
 mod timing;
 mod wasi;
+mod windows;

@@ -64,6 +64,7 @@ fn admissions(
     wasi: &WasiSpec,
     ports: &[Arc<Port>],
 ) -> Result<Made, AdmitError> {
+    let gallery = inner.windows.gallery(app, &inner.directory)?;
     let plans = components(&app.manifest);
     let ensemble = Ensemble::new(plans, |plan| {
         let meter = Arc::new(MemoryMeter::new(limit(app, plan)));
@@ -100,7 +101,7 @@ fn admissions(
                 program: app.program.clone(),
                 wasi: wasi.clone(),
                 meter: task.meter.clone(),
-                monitor: Arc::new(Bridge(task.clone())),
+                monitor: Arc::new(Bridge(task.clone(), gallery.clone())),
                 // Offers and finds are by partition: which component would it be?
                 calls: None,
             },

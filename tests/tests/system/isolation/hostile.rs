@@ -8,7 +8,7 @@ use proptest::test_runner::{Config, TestRunner};
 use std::ops::Range;
 use std::time::Duration;
 use terrace_testkit::hostile::{ARGUMENTS, EDGES, Script, guest};
-use terrace_testkit::prelude::{CALL, CONTROL, MESSAGE, REALTIME, SYSTEM, WASI, module};
+use terrace_testkit::prelude::{CALL, CONTROL, MESSAGE, REALTIME, SYSTEM, WASI, WINDOW, module};
 use terrace_tests::Arena;
 use terrace_vm::{Overrides, PartitionId};
 
@@ -95,6 +95,7 @@ const CONTROL_CALLS: Range<usize> = SYSTEM_CALLS.end..SYSTEM_CALLS.end + CONTROL
 const REALTIME_CALLS: Range<usize> = CONTROL_CALLS.end..CONTROL_CALLS.end + REALTIME.len();
 const MESSAGE_CALLS: Range<usize> = REALTIME_CALLS.end..REALTIME_CALLS.end + MESSAGE.len();
 const CALL_CALLS: Range<usize> = MESSAGE_CALLS.end..MESSAGE_CALLS.end + CALL.len();
+const WINDOW_CALLS: Range<usize> = CALL_CALLS.end..CALL_CALLS.end + WINDOW.len();
 
 #[test]
 fn every_wasi_function_with_hostile_arguments() {
@@ -142,7 +143,7 @@ fn each_function_alone_with_each_argument_out_of_bounds() {
             arena.folder().display()
         )
     });
-    for which in 0..CALL_CALLS.end {
+    for which in 0..WINDOW_CALLS.end {
         for value in [-1i64, 131_071] {
             let script = Script {
                 calls: vec![(which, [value; ARGUMENTS])],

@@ -57,6 +57,16 @@ public final class Sys {
     public static final int CODE_REQUEST_TOO_LONG = -22;
     /** The reply does not fit in the caller's buffer. */
     public static final int CODE_REPLY_TOO_LONG = -23;
+    /** Nobody receives from the window; the buffer stays with the caller. */
+    public static final int CODE_UNHEARD = -30;
+    /** The window has its publisher, or as many subscribers as it may. */
+    public static final int CODE_OCCUPIED = -31;
+    /** The range does not fit the window, or lies where none may. */
+    public static final int CODE_MISPLACED = -32;
+    /** The caller has no such window or buffer, or no longer. */
+    public static final int CODE_FOREIGN = -33;
+    /** The caller holds as many buffers of the window as it may. */
+    public static final int CODE_HELD_UP = -34;
 
     /** Something is broken. */
     public static final int LEVEL_ERROR = 1;
@@ -241,6 +251,16 @@ public final class Sys {
     /** A partition that was watched has ended. */
     public static final int INCOMING_DEATH = 2;
 
+    /** Fills buffers and sends them. */
+    public static final int PART_PUBLISH = 0;
+    /** Takes buffers and reads them. */
+    public static final int PART_SUBSCRIBE = 1;
+
+    /** What its publisher writes in it afterwards nobody else sees. */
+    public static final int OWNERSHIP_SEALED = 0;
+    /** Its publisher could still write in it, and everybody agreed. */
+    public static final int OWNERSHIP_TRUSTED = 1;
+
     /** Arguments, and variables of the environment, each. */
     public static final int MAX_ARGS = 1024;
     /** All arguments together, and all variables together. */
@@ -295,6 +315,18 @@ public final class Sys {
     public static final int MAX_STACK_BYTES = 524288;
     /** Entries of all tables of one partition. */
     public static final int MAX_TABLE_ELEMENTS = 1000000;
+    /** Where a window may begin in the memory of its user: a multiple of this. */
+    public static final int MAX_WINDOW_ALIGNMENT = 65536;
+    /** Buffers of one window. */
+    public static final int MAX_WINDOW_BUFFERS = 64;
+    /** One window: all its buffers. */
+    public static final int MAX_WINDOW_BYTES = 268435456;
+    /** Subscribers that one window has open at once. */
+    public static final int MAX_WINDOW_SUBSCRIBERS = 32;
+    /** Windows that one partition has open. */
+    public static final int MAX_WINDOWS = 16;
+    /** All windows of one process. */
+    public static final int MAX_WINDOWS_BYTES = 1073741824;
 
     /** Length of a limits record in bytes. */
     public static final int SIZE_LIMITS = 56;
@@ -454,6 +486,32 @@ public final class Sys {
     public static final int INCOMING_METHOD = 24;
     /** Offset: Bytes of the request. */
     public static final int INCOMING_LENGTH = 28;
+
+    /** Length of a window-terms record in bytes. */
+    public static final int SIZE_WINDOW_TERMS = 32;
+    /** Offset: Bytes of memory that it takes in the caller's: its buffers, one after the other. */
+    public static final int WINDOW_TERMS_BYTES = 0;
+    /** Offset: Bytes from the beginning of one buffer to that of the next. */
+    public static final int WINDOW_TERMS_STRIDE = 8;
+    /** Offset: Bytes that a buffer holds at most. */
+    public static final int WINDOW_TERMS_CAPACITY = 12;
+    /** Offset: How many buffers there are. */
+    public static final int WINDOW_TERMS_BUFFERS = 16;
+    /** Offset: The range given to `open` begins at a multiple of this. */
+    public static final int WINDOW_TERMS_ALIGNMENT = 20;
+    /** Offset: The range begins here or above: below lies memory that the program began with. */
+    public static final int WINDOW_TERMS_FLOOR = 24;
+    /** Offset: An ownership of `codes.toml`. */
+    public static final int WINDOW_TERMS_OWNERSHIP = 28;
+
+    /** Length of a parcel record in bytes. */
+    public static final int SIZE_PARCEL = 16;
+    /** Offset: Counts what was sent through the window up by one; a gap is what gave way to others. */
+    public static final int PARCEL_SEQUENCE = 0;
+    /** Offset: The buffer; its index is what is left of division by 256. */
+    public static final int PARCEL_BUFFER = 8;
+    /** Offset: Bytes that were sent in it. */
+    public static final int PARCEL_LENGTH = 12;
 
     /** Append one record to the partition's log. Longer text is cut at `log-bytes`; a full log drops and counts. Never blocks. */
     @Import(module = "terrace", name = "log")
@@ -674,4 +732,32 @@ public final class Sys {
     /** Have `accept` tell when the partition behind this handle has ended. */
     @Import(module = "terrace_call", name = "watch")
     public static native int callWatch(int handle);
+
+    /** Fill `out` with a `window-terms` record: what memory the caller has to have ready. Returns its length; `not-found` while no partition of the app lives that declares the channel. */
+    @Import(module = "terrace_window", name = "describe")
+    public static native int windowDescribe(Address channel, int channelLen, Address out, int outLen);
+
+    /** Map a window over `memory`, bytes of the caller that no allocator gives to anybody else: as `window-terms` says, else `misplaced`. What was there is lost. `part` is a part of `codes.toml`. Returns the window; `denied` when the channel does not permit it, `occupied` when it has its publisher or no room for another subscriber. Call it in a loop while it answers `again`. Not for a release of a real-time component. */
+    @Import(module = "terrace_window", name = "open")
+    public static native int windowOpen(Address channel, int channelLen, int part, Address memory, int memoryLen);
+
+    /** Take a free buffer of a window opened to publish. Returns the buffer; what is in it is what the caller itself left there, or zeros. Call it in a loop while it answers `again`; `timeout` when none became free until the monotonic time `until` in ns, `stopping` once a stop was asked for. */
+    @Import(module = "terrace_window", name = "obtain")
+    public static native int windowObtain(int window, long until);
+
+    /** Send the first `length` bytes of a buffer that was obtained. Returns to how many subscribers; `unheard` when there is none, and the buffer stays with the caller. */
+    @Import(module = "terrace_window", name = "send")
+    public static native int windowSend(int window, int buffer, int length);
+
+    /** Take what was sent first of a window opened to subscribe, and fill `out` with a `parcel` record. Returns its length; `again`, `timeout` and `stopping` as `obtain` does; `held-up` while the caller holds as many buffers as it may: all but one, or the only one. */
+    @Import(module = "terrace_window", name = "take")
+    public static native int windowTake(int window, long until, Address out, int outLen);
+
+    /** Give back a buffer that was taken, or one that was obtained and not sent. */
+    @Import(module = "terrace_window", name = "release")
+    public static native int windowRelease(int window, int buffer);
+
+    /** Close a window: its range is memory of the caller again, of zeros. What it held is free. */
+    @Import(module = "terrace_window", name = "close")
+    public static native int windowClose(int window);
 }
