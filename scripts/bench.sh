@@ -8,5 +8,12 @@ if ! command -v wasmtime >/dev/null; then
     cargo install wasmtime-cli --version 48.0.8 --locked --no-default-features \
         --features run,compile,cranelift,component-model,parallel-compilation --root target/tools
 fi
+# The rival of the simulation. pyCPA, which the analysis would stand beside, is not on PyPI.
+python=target/tools/python
+if command -v python3 >/dev/null && ! "$python/bin/python" -c 'import simso' 2>/dev/null; then
+    echo "bench: installing the rival SimSo 0.8.5 from PyPI into $python" >&2
+    python3 -m venv "$python" && "$python/bin/pip" install -q simso==0.8.5 ||
+        echo "bench: SimSo is not installed; the simulation is measured alone" >&2
+fi
 cargo build --release --locked -p terrace -p terrace-benches
 exec cargo run --release --locked -q -p terrace-benches -- ${BENCH:-} "$@"

@@ -18,6 +18,7 @@ pub mod message;
 pub mod places;
 pub mod preempt;
 pub mod programs;
+pub mod proof;
 pub mod report;
 pub mod rival;
 pub mod sample;

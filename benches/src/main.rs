@@ -10,13 +10,13 @@ use terrace_benches::bench::Bench;
 use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
 use terrace_benches::report::{Report, Row};
-use terrace_benches::{compute, kill, many, memory, message, preempt, start, switch, table};
+use terrace_benches::{compute, kill, many, memory, message, preempt, proof, start, switch, table};
 use terrace_testkit::tools;
 
 /// Benchmarks of Terrace, each beside its rival in the same run.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Which: start, memory, switch, message, preempt, compute, kill, many. All if none is named.
+    /// Which: start, memory, switch, message, preempt, compute, kill, many, proof. All if none is named.
     #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
     names: Vec<String>,
     /// Where to write the JSON; default `target/bench/<date>.json`.
@@ -36,7 +36,7 @@ struct Args {
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
 /// In the order of the table.
-const BENCHES: [(&str, Run); 8] = [
+const BENCHES: [(&str, Run); 9] = [
     ("start", start::run),
     ("memory", memory::run),
     ("switch", switch::run),
@@ -45,6 +45,7 @@ const BENCHES: [(&str, Run); 8] = [
     ("compute", compute::run),
     ("kill", kill::run),
     ("many", many::run),
+    ("proof", proof::run),
 ];
 
 fn main() -> Result<()> {

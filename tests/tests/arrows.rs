@@ -35,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "terrace-vm",
         &[
             "terrace-abi",
+            "terrace-analysis",
             "terrace-engine",
             "terrace-host",
             "terrace-image",

@@ -80,6 +80,7 @@ fn start(client: &mut Client, apps: &[DemoApp]) -> Result<HashMap<String, String
             name: app.name.clone(),
             args: app.args.clone(),
             env: Vec::new(),
+            force: false,
         };
         for started in client.start(order)? {
             app_of.insert(started.name, app.title().to_owned());
@@ -266,6 +267,7 @@ fn start_alone(client: &mut Client, apps: &[DemoApp]) -> Result<HashMap<String, 
                 name: Some(name.clone()),
                 args: app.args.clone(),
                 env: Vec::new(),
+                force: false,
             })?;
             std::thread::sleep(Duration::from_millis(10));
             let _ = client.kill(&name);

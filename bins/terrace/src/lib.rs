@@ -27,6 +27,7 @@ mod load;
 mod new;
 mod output;
 mod place;
+mod profile;
 mod progress;
 mod proof;
 mod remote;
@@ -71,6 +72,7 @@ fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::New(args) => new::new(&args),
         Command::Up(args) => up::up(&args),
         Command::Check(args) => proof::check(&args),
+        Command::Profile(args) => profile::profile(&args),
         Command::Manifest(args) => convert::manifest(&args),
         Command::CheckManifest(args) => check::check(&args),
         Command::Schema(args) => check::schema(args.kind),

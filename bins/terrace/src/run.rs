@@ -66,7 +66,8 @@ fn grant(parcel: &mut Parcel, args: &RunArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn config(manifest: &Manifest, bare: bool) -> Config {
+/// A machine for this one app.
+pub fn config(manifest: &Manifest, bare: bool) -> Config {
     let usual = Config::default();
     Config {
         workers: manifest
@@ -105,6 +106,7 @@ fn overrides(args: &RunArgs) -> Overrides {
             out_is_terminal: std::io::stdout().is_terminal(),
             err_is_terminal: std::io::stderr().is_terminal(),
         },
+        force: args.force,
     }
 }
 

@@ -298,3 +298,62 @@ fn options_of_drawings_that_make_no_sense_are_refused_with_what_to_do() {
         assert!(err(&done).contains(part), "{more:?}: {}", err(&done));
     }
 }
+
+#[test]
+fn a_profile_shows_what_was_observed_beside_what_is_declared() {
+    let desk = Desk::new();
+    let budget = "[cpu]\nscheduler = \"fifo\"\npriority = 50\nbudget_us = 2000\nperiod_us = 20000\n\
+        on_overrun = \"throttle\"\n";
+    desk.app("busy", terrace_testkit::guests::SPIN, budget);
+    let done = desk.run(&["profile", "--for", "1", "--format", "json", "busy"]);
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+    let said: Value = serde_json::from_str(&out(&done)).expect("it is JSON and nothing else");
+    let row = &said["rows"][0];
+    assert_eq!(row["declared_ns"], 2_000_000);
+    assert!(row["count"].as_u64().is_some_and(|n| n > 3), "{said}");
+    assert!(
+        said["cpu_ns"].as_u64().is_some_and(|n| n > 1_000_000),
+        "{said}"
+    );
+    let (min, max) = (row["min_ns"].as_u64(), row["max_ns"].as_u64());
+    assert!(
+        min <= row["p50_ns"].as_u64() && row["p99_ns"].as_u64() <= max,
+        "{said}"
+    );
+    desk.app("brief", terrace_testkit::guests::NOTHING, "");
+    let text = desk.ok(&["profile", "brief"]);
+    assert!(
+        text.contains("exited with 0") && text.contains("run it for longer"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_stranger_is_told_what_to_do() {
+    let desk = Desk::new();
+    desk.write(
+        "set.json",
+        r#"{"tasks":[{"name":"a","cost":"1 ms","period":5}]}"#,
+    );
+    desk.write("semicolons.csv", "name;cost;period\na;1;5\n");
+    desk.write("headless.csv", "a,1,5\nb,2,7\n");
+    let cases: &[(&[&str], &str)] = &[
+        (&["check"], "there is no terrace.toml in ."),
+        (&["check", "set.json"], "terrace check --taskset set.json"),
+        (&["check", "--taskset", "set.json"], "time_unit"),
+        (
+            &["check", "--taskset", "semicolons.csv"],
+            "separated by commas",
+        ),
+        (
+            &["check", "--taskset", "headless.csv"],
+            "give a line of column names",
+        ),
+    ];
+    for (args, part) in cases {
+        let done = desk.run(args);
+        assert_eq!(done.status.code(), Some(2), "{args:?}");
+        assert!(err(&done).contains(part), "{args:?}: {}", err(&done));
+        assert!(err(&done).lines().count() < 4, "{args:?}: {}", err(&done));
+    }
+}

@@ -279,3 +279,47 @@ fn channels_are_listed_and_sent_to() {
         serde_json::json!([])
     );
 }
+
+#[test]
+fn what_would_miss_deadlines_is_refused_and_force_marks_the_device() {
+    let service = Service::start();
+    let budget = |priority: u32, budget_us: u32| {
+        format!(
+            "[cpu]\nworker = 0\nscheduler = \"fifo\"\npriority = {priority}\nbudget_us = {budget_us}\n\
+             period_us = 10000\non_overrun = \"throttle\"\n"
+        )
+    };
+    for (name, rest) in [("one", budget(80, 6_000)), ("two", budget(70, 5_000))] {
+        service.desk.app(name, guests::POLITE, &rest);
+        service.ok(&["install", name]);
+    }
+    service.ok(&["start", "--name", "one", "one"]);
+    assert_eq!(service.json(&["ps"])[0]["proof"], "proven");
+    let refused = service.run(&["start", "--name", "two", "two"]);
+    assert_eq!(refused.status.code(), Some(1));
+    for part in [
+        "`two` is not admitted",
+        "budget of 5 ms",
+        "10 ms",
+        "--force",
+    ] {
+        assert!(
+            err(&refused).contains(part),
+            "no {part} in {}",
+            err(&refused)
+        );
+    }
+    assert_eq!(service.state("two"), "gone");
+    service.ok(&["start", "--force", "--name", "two", "two"]);
+    let ps = service.run(&["ps"]);
+    assert!(out(&ps).contains("UNPROVEN"), "{}", out(&ps));
+    assert!(
+        err(&ps).contains("unproven while `two` lives"),
+        "{}",
+        err(&ps)
+    );
+    assert!(service.ok(&["inspect", "two"]).contains("started by force"));
+    service.ok(&["stop", "two"]);
+    let ps = service.run(&["ps"]);
+    assert!(!err(&ps).contains("unproven"), "{}", err(&ps));
+}

@@ -50,4 +50,4 @@ pub use model::{
 };
 pub use read::MAX_TEXT;
 pub use render::{Style, bytes, cheddar, junit, screen, time};
-pub use residents::{Candidate, Denied, Place as Residence, Residents, Standing};
+pub use residents::{Candidate, ChangedTerms, Denied, Place as Residence, Residents, Standing};

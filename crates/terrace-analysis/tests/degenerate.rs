@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use std::path::Path;
-use terrace_analysis::{Answer, Task, TaskSet, analyse, explain};
+use terrace_analysis::simulation::{Options, simulate};
+use terrace_analysis::{Answer, Task, TaskSet, analyse, explain, perfetto, svg, terminal};
 
 fn json(text: &str) -> Answer {
     let set = TaskSet::parse_json(text, Path::new("set.json"));
@@ -124,4 +125,86 @@ fn what_was_built_by_hand_and_is_wrong_is_survived() {
 #[test]
 fn unknown_tasks_are_not_explained() {
     assert_eq!(explain(&TaskSet::default(), "x"), None);
+}
+
+/// What comes of a text: an answer, a drawing and a simulation that ends, or errors.
+fn survives(text: &str) -> Option<Answer> {
+    let set = TaskSet::parse_json(text, Path::new("set.json")).ok()?;
+    let options = Options {
+        max_events: 20_000,
+        ..Options::default()
+    };
+    if let Ok(schedule) = simulate(&set, &options) {
+        assert!(svg(&schedule).ends_with("</svg>\n"));
+        assert!(!terminal(&schedule, 80, false).is_empty());
+        let trace = perfetto(&schedule, Vec::new()).expect("memory takes it");
+        assert_eq!(trace.is_empty(), schedule.workers.is_empty());
+    }
+    for task in set.tasks.iter().take(3) {
+        assert!(explain(&set, &task.name).is_some_and(|e| !e.to_string().is_empty()));
+    }
+    Some(analyse(&set))
+}
+
+#[test]
+fn every_edge_is_analysed_simulated_drawn_and_explained_or_refused() {
+    let task = |rest: &str| format!(r#"{{"tasks": [{{"name": "a", {rest}}}]}}"#);
+    let refused = [
+        task(r#""cost": 1, "period": 0"#),
+        task(r#""cost": -1, "period": 5"#),
+        task(r#""cost": 1, "period": -5"#),
+        task(r#""cost": 1, "period": 5, "deadline": -1"#),
+        task(r#""cost": 1, "period": 5, "jitter": -1"#),
+        task(r#""cost": 1e309, "period": 5"#),
+        task(r#""cost": NaN, "period": 5"#),
+        task(r#""cost": "1/0", "period": 5"#),
+        task(r#""cost": 1, "period": 5, "after": ["a"]"#),
+        task(r#""cost": 1, "period": 5, "after": ["nobody"]"#),
+        r#"{"tasks": [{"name": "a", "cost": 1, "period": 5, "after": ["b"]},
+            {"name": "b", "cost": 1, "period": 5, "after": ["a"]}]}"#.to_owned(),
+        r#"{"tasks": [{"name": "a", "cost": 1, "period": 5}, {"name": "a", "cost": 1, "period": 5}]}"#
+            .to_owned(),
+        r#"{"tasks": [], "chains": [{"name": "c", "tasks": ["nobody"]}]}"#.to_owned(),
+        format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)),
+        String::new(),
+    ];
+    for text in &refused {
+        assert!(survives(text).is_none(), "{}", &text[..text.len().min(200)]);
+    }
+    for policy in ["fixed-priority", "edf"] {
+        let with = |tasks: &str| format!(r#"{{"policy": "{policy}", "tasks": [{tasks}]}}"#);
+        let answered = [
+            (with(""), true),
+            (with(r#"{"name": "a", "cost": 0, "period": 5}"#), true),
+            (with(r#"{"name": "a", "cost": 5, "period": 5}"#), true),
+            (with(r#"{"name": "a", "cost": 6, "period": 5}"#), false),
+            (
+                with(r#"{"name": "a", "cost": 3, "period": 5, "deadline": 2}"#),
+                false,
+            ),
+            (
+                with(
+                    r#"{"name": "a", "cost": "1/3", "period": 1}, {"name": "b", "cost": "2/3", "period": 1}"#,
+                ),
+                true,
+            ),
+            (
+                with(
+                    r#"{"name": "a", "cost": "1/3", "period": 1}, {"name": "b", "cost": "666667/1000000", "period": 1}"#,
+                ),
+                false,
+            ),
+            (
+                with(
+                    r#"{"name": "a", "cost": 1, "period": 999983}, {"name": "b", "cost": 1, "period": 999979},
+                    {"name": "c", "cost": 1, "period": 1000003}"#,
+                ),
+                true,
+            ),
+        ];
+        for (text, holds) in &answered {
+            let answer = survives(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(answer.schedulable, *holds, "{text}");
+        }
+    }
 }

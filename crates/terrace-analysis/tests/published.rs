@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::path::Path;
+use terrace_analysis::simulation::{Options, simulate};
 use terrace_analysis::{Answer, TaskSet, analyse};
 
 /// A set from lines `name cost period deadline blocking` and what goes before the tasks.
@@ -129,6 +130,47 @@ fn buttazzo_demand() {
     assert!(!ask("", &tasks).schedulable, "no fixed priorities do it");
 }
 
+/// Buttazzo, the same, response times with deadlines below the periods: the fourth task ends at 10.
+#[test]
+fn buttazzo_response_times() {
+    let tasks = [
+        ("a", 1.0, 4.0, 3.0, 0.0),
+        ("b", 1.0, 5.0, 4.0, 0.0),
+        ("c", 2.0, 6.0, 5.0, 0.0),
+        ("d", 1.0, 11.0, 10.0, 0.0),
+    ];
+    let answer = ask("", &tasks);
+    assert_eq!(times(&answer), ["1", "2", "4", "10"]);
+    assert!(answer.schedulable);
+}
+
+/// Cheddar's own example `basics`, as its file of results has it: on the first processor T1 5, T2 4 and T3 2, half
+/// of a base period of 10 used; on the second T4 4, and four tenths.
+#[test]
+fn cheddar_basics() {
+    let answer = json(
+        r#"{"tasks": [
+        {"name": "T1", "cost": 1, "period": 10, "priority": 1},
+        {"name": "T2", "cost": 2, "period": 10, "priority": 2},
+        {"name": "T3", "cost": 2, "period": 10, "priority": 3},
+        {"name": "T4", "cost": 4, "period": 10, "priority": 1, "worker": 1}]}"#,
+    );
+    assert_eq!(times(&answer), ["5", "4", "2", "4"]);
+    let told: Vec<(String, Option<String>)> = (answer.workers.iter())
+        .map(|w| {
+            (
+                w.utilization.to_string(),
+                w.hyperperiod.as_ref().map(ToString::to_string),
+            )
+        })
+        .collect();
+    let base = Some("10".to_owned());
+    assert_eq!(
+        told,
+        [("1/2".to_owned(), base.clone()), ("2/5".to_owned(), base)]
+    );
+}
+
 /// The Generic Avionics Platform (Locke, Vogel & Mesler 1991) as analysed by Burns & Wellings
 /// 1995, in us, with the timer interrupt: with a blocking of 1,050 the response time of the target
 /// update is 99,150; added outside of the recurrence it would be 99,048, which is optimistic.
@@ -189,6 +231,27 @@ fn mars_pathfinder() {
         assert!(mended.schedulable, "{:?}", mended.tasks);
         assert_eq!(mended.tasks[1].response_time, Some(70.into()));
     }
+}
+
+/// The same, simulated: with `asi_met` in its section when `bc_dist` comes, what lies between holds both
+/// up past the deadline, unless priority is inherited.
+#[test]
+fn mars_pathfinder_resets_in_the_simulation_too() {
+    let missed = |protocol: &str| {
+        let text = format!(
+            r#"{{"time_unit": "ms", "protocol": "{protocol}", "tasks": [
+            {{"name": "bc_dist", "cost": 25, "period": 125, "priority": 4, "offset": 20,
+              "resources": [{{"name": "pipe", "longest": 5}}]}},
+            {{"name": "communication", "cost": 200, "period": 5000, "priority": 2, "offset": 15}},
+            {{"name": "asi_met", "cost": 75, "period": 5000, "priority": 1,
+              "resources": [{{"name": "pipe", "longest": 70}}]}}]}}"#
+        );
+        let set = TaskSet::parse_json(&text, Path::new("set.json")).expect("it is a set");
+        let schedule = simulate(&set, &Options::default()).expect("it is small");
+        schedule.row("bc_dist").map_or(0, |row| row.missed)
+    };
+    assert!(missed("none") > 0);
+    assert_eq!((missed("inheritance"), missed("ceiling")), (0, 0));
 }
 
 /// Lehoczky, Sha & Strosnider 1987: a polling server at the highest priority answers within

@@ -207,6 +207,26 @@ fn what_has_no_bound_may_only_run_below_what_is_proven() {
 }
 
 #[test]
+fn a_component_stays_on_the_worker_it_names() {
+    let mut residents = Residents::default();
+    let named = |worker: u32, cost: u32| {
+        app(&format!(
+            "[[service]]\nname = \"s\"\npriority = 50\nworker = {worker}\n[[service.task]]\n\
+             name = \"t\"\nperiod = \"8 ms\"\ncost = \"{cost} ms\"\n"
+        ))
+    };
+    assert!(propose(&mut residents, 1, &named(1, 5), &[0], false).is_ok());
+    assert_eq!(residents.set().tasks[0].worker, 1);
+    // Its own worker is full, whatever is free elsewhere.
+    assert!(propose(&mut residents, 2, &named(1, 5), &[0], false).is_err());
+    assert!(propose(&mut residents, 2, &named(0, 5), &[0], false).is_ok());
+    // And what has no bound is kept off it there.
+    let text = "[cpu]\nscheduler = \"fifo\"\npriority = 60\nworker = 1\n";
+    let denied = propose(&mut residents, 3, &app(text), &[0], false);
+    assert!(denied.unwrap_err().to_string().contains("`p-1`"));
+}
+
+#[test]
 fn normal_apps_are_none_of_the_proofs_business() {
     let mut residents = Residents::default();
     for key in 0..1_000 {

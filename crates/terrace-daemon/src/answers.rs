@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use terrace_vm::{
-    ChannelInfo, EventKind, FaultInfo, MemoryInfo, PartitionEvent, PartitionInfo, Record, Source,
-    State, UserInfo,
+    ChannelInfo, EventKind, FaultInfo, MemoryInfo, PartitionEvent, PartitionInfo, Proof, Record,
+    Source, State, UserInfo,
 };
 
 /// Who answers.

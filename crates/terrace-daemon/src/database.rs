@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// `TERR`, so that tools know the file.
 const APPLICATION: i32 = 0x5445_5252;
-const SCHEMA: i32 = 1;
+const SCHEMA: i32 = 2;
 const TABLES: &str = "
     CREATE TABLE apps (
         name TEXT PRIMARY KEY,
@@ -29,8 +29,12 @@ const TABLES: &str = "
         name TEXT PRIMARY KEY,
         app TEXT NOT NULL,
         args TEXT,
-        env TEXT NOT NULL
+        env TEXT NOT NULL,
+        force INTEGER NOT NULL DEFAULT 0
     ) STRICT;";
+
+/// From schema 1 to 2.
+const FORCE: &str = "ALTER TABLE partitions ADD COLUMN force INTEGER NOT NULL DEFAULT 0;";
 
 /// An installed app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +57,8 @@ pub(crate) struct PartitionRow {
     pub(crate) app: String,
     pub(crate) args: Option<Vec<String>>,
     pub(crate) env: Vec<(String, String)>,
+    /// It was started although deadlines would be missed.
+    pub(crate) force: bool,
 }
 
 /// The database cannot be used.
@@ -167,7 +173,7 @@ impl Database {
 
     pub(crate) fn partitions(&self) -> Result<Vec<PartitionRow>, DatabaseError> {
         self.list(
-            "SELECT name, app, args, env FROM partitions ORDER BY name",
+            "SELECT name, app, args, env, force FROM partitions ORDER BY name",
             |row| {
                 Ok(PartitionRow {
                     name: row.get(0)?,
@@ -177,6 +183,7 @@ impl Database {
                         .map(|t| json(&t, 2))
                         .transpose()?,
                     env: json(&row.get::<_, String>(3)?, 3)?,
+                    force: row.get(4)?,
                 })
             },
         )
@@ -211,10 +218,10 @@ impl Database {
     pub(crate) fn put_partitions(&mut self, rows: &[PartitionRow]) -> Result<(), DatabaseError> {
         self.write("write the partitions to", |tx| {
             let mut insert =
-                tx.prepare_cached("INSERT OR REPLACE INTO partitions VALUES (?1, ?2, ?3, ?4)")?;
+                tx.prepare_cached("INSERT OR REPLACE INTO partitions VALUES (?1, ?2, ?3, ?4, ?5)")?;
             for row in rows {
                 let args = row.args.as_ref().map(text);
-                insert.execute(params![row.name, row.app, args, text(&row.env)])?;
+                insert.execute(params![row.name, row.app, args, text(&row.env), row.force])?;
             }
             Ok(())
         })
@@ -322,6 +329,9 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Trouble> {
         tx.execute_batch(TABLES)?;
         tx.pragma_update(None, "application_id", APPLICATION)?;
         tx.pragma_update(None, "user_version", SCHEMA)?;
+    } else if version == 1 {
+        tx.execute_batch(FORCE)?;
+        tx.pragma_update(None, "user_version", SCHEMA)?;
     }
     Ok(tx.commit()?)
 }
@@ -367,11 +377,43 @@ mod tests {
             app: "app".to_owned(),
             args: Some(vec!["--a".to_owned(), "\"quoted\"\n".to_owned()]),
             env: vec![("K".to_owned(), "V".to_owned())],
+            force: true,
         }
     }
 
     fn open(dir: &Path) -> Result<Opened, DatabaseError> {
         Database::open(&dir.join("state.db"), &dir.join("quarantine"))
+    }
+
+    #[test]
+    fn a_database_of_the_first_schema_is_read_and_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let old = Connection::open(dir.path().join("state.db")).unwrap();
+        let tables = TABLES.replace(",\n        force INTEGER NOT NULL DEFAULT 0", "");
+        assert!(!tables.contains("force"));
+        old.execute_batch(&tables).unwrap();
+        old.pragma_update(None, "application_id", APPLICATION)
+            .unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        old.execute(
+            "INSERT INTO partitions VALUES ('old', 'app', NULL, '[]')",
+            [],
+        )
+        .unwrap();
+        drop(old);
+        let mut one = open(dir.path()).unwrap().database;
+        one.put_partitions(&[row("new")]).unwrap();
+        drop(one);
+        let again = open(dir.path()).unwrap();
+        assert!(again.quarantined.is_none());
+        let forced: Vec<(String, bool)> = (again.database.partitions().unwrap())
+            .into_iter()
+            .map(|p| (p.name, p.force))
+            .collect();
+        assert_eq!(
+            forced,
+            [("new".to_owned(), true), ("old".to_owned(), false)]
+        );
     }
 
     #[test]

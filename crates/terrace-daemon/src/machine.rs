@@ -62,12 +62,11 @@ impl Machine {
     /// What is not as it should be, one sentence each.
     pub(crate) fn degraded(&self) -> Vec<String> {
         let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        self.controller
-            .degraded()
-            .iter()
-            .chain(notes.iter())
-            .cloned()
-            .collect()
+        let told = self.controller.degraded().iter().chain(notes.iter());
+        let unproven = self.controller.unproven().into_iter().map(|name| {
+            format!("this device is unproven while `{name}` lives, which was started with --force")
+        });
+        told.cloned().chain(unproven).collect()
     }
 
     pub(crate) fn uptime_ns(&self) -> u64 {

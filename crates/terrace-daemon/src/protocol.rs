@@ -152,6 +152,9 @@ pub struct StartOrder {
     /// Variables beside the manifest's; these win.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub env: Vec<(String, String)>,
+    /// Start it even if deadlines would be missed; nothing is proven while it lives.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub force: bool,
 }
 
 fn one() -> u32 {

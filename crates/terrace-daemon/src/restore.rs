@@ -71,6 +71,7 @@ fn restore_partition(machine: &Machine, row: PartitionRow) {
     let overrides = Overrides {
         args: row.args.clone(),
         env: row.env.clone(),
+        force: row.force,
         ..Overrides::default()
     };
     let id = match machine.controller.run(&row.app, Some(&row.name), overrides) {

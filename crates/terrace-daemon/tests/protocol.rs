@@ -27,6 +27,7 @@ fn order() -> impl Strategy<Value = Order> {
                 name,
                 args,
                 env,
+                force: false,
             })
         });
     let logs = (

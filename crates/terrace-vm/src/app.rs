@@ -29,6 +29,8 @@ pub struct Overrides {
     pub dirs: Vec<DirGrant>,
     /// Standard streams.
     pub standard: Standard,
+    /// Start it even if deadlines would be missed; nothing is proven while it lives.
+    pub force: bool,
 }
 
 /// The linking grants of a manifest.

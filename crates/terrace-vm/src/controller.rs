@@ -23,15 +23,16 @@ use crate::message::Directory;
 use crate::partition::{Partition, PartitionInfo};
 use crate::pool::Pool;
 use crate::port::Command;
+use crate::proof;
 use crate::registry::Registry;
 use crate::reports::Reports;
 use crate::state::{self, State};
 use crate::supervise;
 use crate::task::{End, Task};
 use crate::windows::Windows;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use terrace_engine::{Engine, EngineConfig};
 use terrace_host::event::Watched;
@@ -57,6 +58,9 @@ pub(crate) struct Inner {
     pub(crate) closing: AtomicBool,
     pub(crate) directory: Arc<Directory>,
     pub(crate) launcher: Sender<PartitionId>,
+    /// One start is proven at a time: what two would make room for, each for itself, may not hold
+    /// together. No worker waits for it.
+    pub(crate) proving: Mutex<()>,
     /// Inherits priority: managers on real-time workers share it with everybody.
     registry: PiMutex<Registry>,
     /// Counts up whenever the end of a life has been handled.
@@ -127,6 +131,7 @@ impl Controller {
             pages,
             closing: AtomicBool::new(false),
             directory: Arc::new(Directory::default()),
+            proving: Mutex::new(()),
             registry: PiMutex::new(Registry::default()),
             settled: Watched::new(0),
         });
@@ -139,6 +144,15 @@ impl Controller {
     #[must_use]
     pub fn degraded(&self) -> &[String] {
         self.0.pool.degraded()
+    }
+
+    /// Names of the partitions that were started by force: while there are any, nothing is proven.
+    #[must_use]
+    pub fn unproven(&self) -> Vec<String> {
+        let registry = self.0.registry();
+        let forced = registry.residents.forced();
+        let names = forced.filter_map(|id| Some(registry.get(*id).ok()?.name.clone()));
+        names.collect()
     }
 
     /// The engine, for compiling.
@@ -387,6 +401,19 @@ impl Controller {
                 budget,
                 "needs a period of at least 1 ms that is not shorter than it",
             ));
+        }
+        let claim = proof::changed(terms, (priority, budget, period));
+        if let Some(claim) = claim {
+            let worker = u32::try_from(task.port.number).unwrap_or(u32::MAX);
+            let mut registry = self.0.registry();
+            if let Err(proven) = registry.residents.change(id, claim, worker) {
+                drop(registry);
+                return Err(bad(
+                    "the terms",
+                    priority.into(),
+                    &proof::endangers(&proven),
+                ));
+            }
         }
         let params = Params {
             priority: level,

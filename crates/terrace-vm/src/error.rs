@@ -62,6 +62,16 @@ pub enum AdmitError {
         /// What there is.
         limit: u64,
     },
+    /// Not every deadline would be met.
+    #[error(
+        "`{app}` is not admitted: {denied}; or start it with --force: then nothing is proven while it lives"
+    )]
+    Proof {
+        /// Which app.
+        app: String,
+        /// Who would miss what, and what would mend it.
+        denied: Box<terrace_analysis::Denied>,
+    },
     /// The worker does not exist.
     #[error(
         "`worker = {worker}` under [cpu] of `{app}`: there are {workers} workers, numbered from 0"

@@ -13,6 +13,7 @@ use crate::message::Mail;
 use crate::partition::Partition;
 use crate::pool::STUCK_THREADS;
 use crate::port::{Admission, Command, Port};
+use crate::proof::Proof;
 use crate::state::State;
 use crate::task::{Birth, Bridge, Role, Task, Terms};
 use std::path::Path;
@@ -24,6 +25,8 @@ use terrace_sched::Params;
 
 /// Start `id`, which is installed or has ended.
 pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitError> {
+    let proving = inner.proving.lock();
+    let admitted = crate::proof::admit(inner, id)?;
     let mut registry = inner.registry();
     let partition = registry.get(id)?;
     let state = partition.state();
@@ -42,9 +45,11 @@ pub(crate) fn launch(inner: &Arc<Inner>, id: PartitionId) -> Result<(), AdmitErr
     let wasi = app.wasi(&partition.name, &partition.overrides);
     let name = partition.name.clone();
     reserve(&mut registry, inner, id, &app)?;
+    let worker = admitted.join(&mut registry, id)?;
     registry.get_mut(id)?.launching = true;
     drop(registry);
-    let made = prepare(inner, id, &app, wasi, &name);
+    drop(proving);
+    let made = prepare(inner, id, &app, wasi, &name, worker);
     let mut registry = inner.registry();
     let made = made.and_then(|made| {
         let partition = registry.get_mut(id)?;
@@ -116,13 +121,14 @@ fn prepare(
     app: &Arc<App>,
     wasi: terrace_engine::WasiSpec,
     name: &str,
+    worker: Option<usize>,
 ) -> Result<Made, AdmitError> {
     refuse_processes(app, &wasi, inner.pool.confined())?;
     refuse_stuck(inner, app)?;
     let made = if app.of_components() {
-        component::gather(inner, id, app, &wasi)?
+        component::gather(inner, id, app, &wasi, worker)?
     } else {
-        whole(inner, id, app, wasi, name)?
+        whole(inner, id, app, wasi, name, worker)?
     };
     for admission in &made.admissions {
         admission.task.port.load.fetch_add(1, Ordering::Relaxed);
@@ -137,10 +143,10 @@ fn whole(
     app: &Arc<App>,
     wasi: terrace_engine::WasiSpec,
     name: &str,
+    worker: Option<usize>,
 ) -> Result<Made, AdmitError> {
     let params = app.params();
     let gallery = inner.windows.gallery(app, &inner.directory)?;
-    let worker = app.manifest.cpu.worker.map(usize::from);
     let port = port_for(inner, app, worker, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
     let task = Task::new(Birth {
@@ -293,7 +299,9 @@ impl crate::registry::Registry {
         if let Ok(partition) = self.get_mut(id)
             && std::mem::take(&mut partition.reserved)
         {
+            partition.proof = Proof::None;
             self.give_back(app);
+            self.residents.leave(&id);
         }
     }
 }

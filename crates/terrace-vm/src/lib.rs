@@ -29,6 +29,7 @@ mod message;
 mod partition;
 mod pool;
 mod port;
+mod proof;
 mod reaper;
 mod record;
 mod registry;
@@ -56,6 +57,7 @@ pub use message::{
     ChannelError, ChannelInfo, Label, Message, Publisher, Subscriber, Taken, UserInfo, after,
 };
 pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
+pub use proof::Proof;
 pub use record::{Record, Source};
 pub use state::State;
 pub use task::End;

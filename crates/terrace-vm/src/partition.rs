@@ -4,6 +4,7 @@ use crate::app::{App, Overrides};
 use crate::component::{ComponentInfo, Ensemble};
 use crate::flood::Flood;
 use crate::id::PartitionId;
+use crate::proof::Proof;
 use crate::state::State;
 use crate::task::{End, Task};
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,8 @@ pub(crate) struct Partition {
     pub(crate) log_dropped: Flood,
     /// Its guarantee is reserved.
     pub(crate) reserved: bool,
+    /// What is known of its deadlines.
+    pub(crate) proof: Proof,
     /// Somebody prepares its next life, without the registry's lock.
     pub(crate) launching: bool,
     /// The end of the last life has been handled.
@@ -96,6 +99,9 @@ pub struct PartitionInfo {
     pub mode: String,
     /// Which worker; none for a thread of its own, or while it does not live.
     pub worker: Option<usize>,
+    /// What is known of its deadlines.
+    #[serde(default)]
+    pub proof: Proof,
     /// Processor time of all its lives.
     pub cpu_ns: u64,
     /// Memory.
@@ -166,6 +172,7 @@ impl Partition {
             missed: Flood::default(),
             log_dropped: Flood::default(),
             reserved: false,
+            proof: Proof::None,
             launching: false,
             settled: false,
             last_end: None,
@@ -213,6 +220,7 @@ impl Partition {
             ),
             mode: if threaded { "threaded" } else { "dispatched" }.to_owned(),
             worker: alive.filter(|_| !threaded).map(|t| t.port.number),
+            proof: self.proof,
             cpu_ns: self.cpu_ns(),
             memory: MemoryInfo {
                 committed: 0,

@@ -144,6 +144,15 @@ impl Pool {
         self.ports.len()
     }
 
+    /// The numbers of the workers, the least loaded first.
+    pub(crate) fn numbers(&self) -> Vec<u32> {
+        let load = |port: &&Arc<Port>| port.load.load(Ordering::Relaxed);
+        let mut ports: Vec<&Arc<Port>> = self.ports.iter().collect();
+        ports.sort_by_key(load);
+        let number = |port: &Arc<Port>| u32::try_from(port.number).unwrap_or(u32::MAX);
+        ports.into_iter().map(number).collect()
+    }
+
     /// The port of worker `number`, or of the one with the fewest tasks.
     pub(crate) fn place(&self, number: Option<usize>) -> Option<&Arc<Port>> {
         match number {

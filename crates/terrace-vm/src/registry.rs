@@ -4,7 +4,9 @@
 //! I1. A slot's generation grows with every partition that is born in it.
 //! I2. Names are unique among the partitions that exist.
 //! I3. `guaranteed` and `more_instances` are sums over the partitions that live.
-//! I4. Who has a `force_at` or a `restart_at` is in `timed`, who has `control` in `managers`: the
+//! I4. `residents` are among the partitions whose guarantee is reserved, from their start until
+//!     their last life has ended, restarts in between included.
+//! I5. Who has a `force_at` or a `restart_at` is in `timed`, who has `control` in `managers`: the
 //!     supervisor looks for both at every wake-up, which must not cost a walk over all.
 
 use crate::app::App;
@@ -14,6 +16,7 @@ use crate::partition::Partition;
 use crate::task::Task;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use terrace_analysis::Residents;
 
 #[derive(Default)]
 struct Slot {
@@ -62,6 +65,8 @@ pub(crate) struct Registry {
     pub(crate) guaranteed: u64,
     /// Instances of those that live, beyond one for each.
     pub(crate) more_instances: usize,
+    /// Those whose time is proven, or endangers what is.
+    pub(crate) residents: Residents<PartitionId>,
     /// Count up for names that nobody chose, by app.
     counters: HashMap<String, u64>,
     /// May hold some that have no time any more.
@@ -150,6 +155,7 @@ impl Registry {
             // It waited for its restart.
             self.give_back(&partition.app);
         }
+        self.residents.leave(&id);
         self.names.remove(&partition.name);
         self.timed.remove(&id);
         self.managers.remove(&id);

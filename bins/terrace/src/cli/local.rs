@@ -42,6 +42,9 @@ pub struct RunArgs {
     /// Show the guest's backtrace after a trap (also: TERRACE_BACKTRACE=1)
     #[arg(long, short)]
     pub verbose: bool,
+    /// Run it even if it cannot meet its own deadlines
+    #[arg(long)]
+    pub force: bool,
     /// A .wasm program, a folder with a terrace.toml, or a .terrace image
     #[arg(value_name = "PROGRAM")]
     pub program: PathBuf,
@@ -122,6 +125,9 @@ pub struct UpArgs {
     /// Stop after this many seconds
     #[arg(long = "for", value_name = "SECONDS")]
     pub seconds: Option<u64>,
+    /// Start all apps even if deadlines would be missed; then nothing is proven
+    #[arg(long)]
+    pub force: bool,
     /// Worker threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub workers: Option<std::num::NonZeroUsize>,

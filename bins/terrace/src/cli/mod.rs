@@ -15,7 +15,9 @@ pub use local::{
     BuildArgs, CacheArgs, CheckManifestArgs, CompletionsArgs, Language, ManArgs, NewArgs, RunArgs,
     SchemaArgs, SchemaKind, UpArgs,
 };
-pub use proof::{AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs, Simulated};
+pub use proof::{
+    AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs, ProfileArgs, Simulated,
+};
 pub use service::{
     DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, SendArgs, StartArgs,
     TargetsArgs, TopArgs, UninstallArgs, WaitArgs,
@@ -86,6 +88,13 @@ pub enum Command {
     ///
     /// Ends with 0 if everything holds, 1 if something does not, 2 if the input is wrong.
     Check(CheckArgs),
+    /// Run an app and write the observed distribution of its costs beside those it declares
+    ///
+    /// PROGRAM is as for `terrace run`. It is started whatever the proof says, and stopped when the time is
+    /// over. Of an app with components the cost of each release is observed, of a plain one the processor time
+    /// in each period of its budget (or 100 ms). What is observed is never a worst case: it can refute a
+    /// declared cost, and proves none.
+    Profile(ProfileArgs),
     /// Work on an app's manifest
     Manifest(ManifestArgs),
     /// Check an app's manifest or a device file, without building

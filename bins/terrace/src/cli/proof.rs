@@ -70,6 +70,29 @@ pub enum Simulated {
     Random,
 }
 
+/// `terrace profile`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        terrace profile my-app\n  \
+        terrace profile --for 60 --format json my-app.terrace -- --rate 8000")]
+pub struct ProfileArgs {
+    /// Watch it for this many seconds, or until it ends
+    #[arg(long = "for", value_name = "SECONDS", default_value = "10")]
+    pub seconds: std::num::NonZeroU64,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: super::Format,
+    /// Where compiled code is kept.
+    #[command(flatten)]
+    pub cache: super::CacheArgs,
+    /// A .wasm program, a folder with a terrace.toml, or a .terrace image
+    #[arg(value_name = "PROGRAM")]
+    pub program: PathBuf,
+    /// Arguments of the program
+    #[arg(value_name = "ARG", last = true)]
+    pub args: Vec<String>,
+}
+
 /// `terrace manifest`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

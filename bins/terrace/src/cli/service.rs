@@ -73,7 +73,8 @@ pub struct UninstallArgs {
 #[command(after_help = "Examples:\n  \
         terrace start my-app\n  \
         terrace start --count 3 my-app\n  \
-        terrace start --name left my-app -- --port 8080")]
+        terrace start --name left my-app -- --port 8080\n  \
+        terrace start --force my-app               whatever the proof says")]
 pub struct StartArgs {
     /// How many partitions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -84,6 +85,9 @@ pub struct StartArgs {
     /// Give the program an environment variable
     #[arg(long, value_name = "KEY=VALUE")]
     pub env: Vec<EnvArg>,
+    /// Start it even if deadlines would be missed; nothing is proven while it lives
+    #[arg(long)]
+    pub force: bool,
     /// The app's name
     #[arg(value_name = "APP")]
     pub app: String,

@@ -244,6 +244,7 @@ mod tests {
             priority: 0,
             mode: "dispatched".to_owned(),
             worker: None,
+            proof: terrace_vm::Proof::None,
             cpu_ns,
             memory: MemoryInfo {
                 committed,

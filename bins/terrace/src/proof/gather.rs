@@ -50,6 +50,20 @@ fn open(path: &Path, format: Format) -> Result<Opened, Failure> {
         true => build::manifest_path(path),
         false => path.to_owned(),
     };
+    if path.is_dir() && !file.exists() {
+        return Err(Failure::new(format!(
+            "there is no terrace.toml in {}; name a manifest, a device file or an image, or a bare task set with \
+             --taskset",
+            path.display()
+        )));
+    }
+    let bare = file.extension().is_some_and(|e| e == "json" || e == "csv");
+    if bare {
+        return Err(Failure::new(format!(
+            "{0} is no manifest by its name; a bare task set is read with `terrace check --taskset {0}`",
+            file.display()
+        )));
+    }
     if is_image(&file) {
         let image = AppImage::open(&file)?;
         let named = file.join("terrace.toml");

@@ -53,6 +53,7 @@ pub fn start(args: StartArgs) -> Result<u8, Failure> {
         name: args.name,
         args: (!args.args.is_empty()).then_some(args.args),
         env: args.env.into_iter().map(|e| (e.key, e.value)).collect(),
+        force: args.force,
     };
     let started = connect(&args.reach)?.start(order)?;
     match args.format {

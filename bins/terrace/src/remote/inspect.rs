@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use std::fmt::Write;
 use std::time::Duration;
-use terrace_daemon::answers::{Ending, Inspection, State};
+use terrace_daemon::answers::{Ending, Inspection, Proof, State};
 
 /// Exit status after a trap, as a shell has it after an abort.
 pub const TRAPPED: u8 = 134;
@@ -52,6 +52,15 @@ fn describe(i: &Inspection) -> String {
         } else {
             p.priority.to_string()
         },
+    );
+    put(
+        "deadlines",
+        match p.proof {
+            Proof::None => "",
+            Proof::Proven => "proven to be met when it was started",
+            Proof::Unproven => "not proven: it was started by force, and nothing is while it lives",
+        }
+        .to_owned(),
     );
     put("processor", output::duration(p.cpu_ns));
     put("memory", memory(i));

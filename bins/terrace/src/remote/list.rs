@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use terrace_daemon::answers::{AppInfo, Stats};
 use terrace_daemon::client::Client;
-use terrace_vm::{ComponentInfo, PartitionInfo, Tally};
+use terrace_vm::{ComponentInfo, PartitionInfo, Proof, Tally};
 
 /// `terrace ps`.
 pub fn ps(args: &PsArgs) -> Result<u8, Failure> {
@@ -67,20 +67,20 @@ impl Source for Client {
 #[must_use]
 pub fn table(partitions: &[PartitionInfo]) -> String {
     let names = [
-        "ID", "NAME", "APP", "STATE", "PRIO", "CPU", "MEMORY", "LIMIT", "STARTED", "RESTARTS",
-        "END",
+        "ID", "NAME", "APP", "STATE", "PRIO", "PROOF", "CPU", "MEMORY", "LIMIT", "STARTED",
+        "RESTARTS", "END",
     ];
     let rows: Vec<_> = partitions.iter().flat_map(rows).collect();
-    output::columns(names, &[4, 5, 6, 7, 9], &rows)
+    output::columns(names, &[4, 6, 7, 8, 10], &rows)
 }
 
 /// A partition, and its components below it.
-fn rows(p: &PartitionInfo) -> Vec<[String; 11]> {
+fn rows(p: &PartitionInfo) -> Vec<[String; 12]> {
     let components = p.components.iter().map(|c| component(c, p.state.alive()));
     std::iter::once(row(p)).chain(components).collect()
 }
 
-fn component(c: &ComponentInfo, alive: bool) -> [String; 11] {
+fn component(c: &ComponentInfo, alive: bool) -> [String; 12] {
     let sum = |of: fn(&Tally) -> u64| c.callbacks.iter().map(|b| of(&b.tally)).sum::<u64>();
     let dash = String::new;
     [
@@ -89,6 +89,7 @@ fn component(c: &ComponentInfo, alive: bool) -> [String; 11] {
         c.kind.clone(),
         c.state.clone(),
         priority(c.priority),
+        dash(),
         output::duration(c.cpu_ns),
         if alive {
             output::bytes(c.memory)
@@ -114,13 +115,14 @@ fn priority(level: u32) -> String {
     }
 }
 
-fn row(p: &PartitionInfo) -> [String; 11] {
+fn row(p: &PartitionInfo) -> [String; 12] {
     [
         p.id.clone(),
         p.name.clone(),
         p.app.clone(),
         p.state.to_string(),
         priority(p.priority),
+        proof(p).to_owned(),
         output::duration(p.cpu_ns),
         output::bytes(p.memory.committed),
         output::bytes(p.memory.limit),
@@ -128,6 +130,16 @@ fn row(p: &PartitionInfo) -> [String; 11] {
         p.restarts.to_string(),
         end(p),
     ]
+}
+
+/// What is known of its deadlines, in a word.
+#[must_use]
+pub fn proof(p: &PartitionInfo) -> &'static str {
+    match p.proof {
+        Proof::None => "-",
+        Proof::Proven => "proven",
+        Proof::Unproven => "UNPROVEN",
+    }
 }
 
 /// How its last life ended, in a word, and when the next begins.

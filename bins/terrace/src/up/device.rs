@@ -23,7 +23,7 @@ pub fn start(args: &UpArgs) -> Result<Controller, Failure> {
     let loader = Loader::open(controller.engine(), &args.cache)?;
     let names = install(&device, &args.device, &controller, &loader)?;
     for (app, name) in device.apps.iter().zip(&names) {
-        partitions(app, name, &controller).map_err(|f| placed(f, &args.device, app))?;
+        partitions(app, name, args.force, &controller).map_err(|f| placed(f, &args.device, app))?;
     }
     Ok(controller)
 }
@@ -85,7 +85,12 @@ fn permit(device: &Device, names: &[String], controller: &Controller) {
     }
 }
 
-fn partitions(app: &DeviceApp, name: &str, controller: &Controller) -> Result<(), Failure> {
+fn partitions(
+    app: &DeviceApp,
+    name: &str,
+    force: bool,
+    controller: &Controller,
+) -> Result<(), Failure> {
     for number in 1..=app.count {
         let called = app.name.as_ref().map(|n| {
             if app.count == 1 {
@@ -96,6 +101,7 @@ fn partitions(app: &DeviceApp, name: &str, controller: &Controller) -> Result<()
         });
         let overrides = Overrides {
             args: app.args.clone(),
+            force,
             ..Overrides::default()
         };
         controller.run(name, called.as_deref(), overrides)?;

@@ -13,6 +13,9 @@ use terrace_manifest::{Problem, Report, closest};
 /// What a comment may set.
 const SETTINGS: &[&str] = &["time_unit", "policy", "protocol"];
 
+/// Without any of these the first line is no line of column names.
+const REQUIRED: &[&str] = &["name", "cost", "period"];
+
 /// Short names of columns, as books write them.
 const SHORT: &[(&str, &str)] = &[
     ("c", "cost"),
@@ -47,6 +50,16 @@ pub(super) fn tree<'t>(text: &'t str, report: &mut Report<'_>) -> Option<Item<'t
         }
     };
     let names: Vec<String> = headers.iter().map(column).collect();
+    if !REQUIRED.iter().any(|r| names.iter().any(|n| n == r)) {
+        let shown: String = names.join(",").chars().take(60).collect();
+        let hint = match shown.contains([';', '\t']) {
+            true => "; columns are separated by commas",
+            false => "",
+        };
+        let what = format!("its first line names no column of a task: {shown}{hint}");
+        refuse(report, line(text, start), &what);
+        return None;
+    }
     let mut tasks = Vec::new();
     for record in reader.records() {
         match record {

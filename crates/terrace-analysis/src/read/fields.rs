@@ -107,7 +107,13 @@ impl<'i, 't> Fields<'i, 't> {
             "whole numbers, decimals and fractions up to {} digits are allowed",
             Exact::MAX_DIGITS
         );
-        Problem::new(&item.at, what, limit, "write it as 12, 0.5 or \"1/3\"")
+        let fix = match &item.node {
+            Node::Text(text) if has_unit(text) => {
+                "write the number alone: the unit of all times is the \"time_unit\" of the set"
+            }
+            _ => "write it as 12, 0.5 or \"1/3\"",
+        };
+        Problem::new(&item.at, what, limit, fix)
     }
 
     /// An exact number that must be there.
@@ -276,4 +282,12 @@ fn text<'i, 't>(
     let problem = Problem::new(&item.at, what, "a text or number is allowed", "write one");
     report.refuse(problem);
     None
+}
+
+/// Is it a number with a unit of time behind it?
+fn has_unit(text: &str) -> bool {
+    let text = text.trim();
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &text[number.len()..];
+    ["ns", "us", "ms", "s"].contains(&unit) && number.trim().parse::<Exact>().is_ok()
 }

@@ -69,6 +69,13 @@ pub struct Place {
     pub worker: Option<u32>,
 }
 
+/// Terms that were changed while it ran, and ask for more than before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChangedTerms {
+    /// 1..99; 0: normal.
+    pub priority: u8,
+}
+
 /// The apps that run, each under a key of the caller's. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Residents<K> {
@@ -78,9 +85,13 @@ pub struct Residents<K> {
 #[derive(Debug, Clone)]
 struct Resident {
     name: AppName,
-    app: Arc<App>,
+    /// None: its terms were changed, and it was not known before.
+    app: Option<Arc<App>>,
     worker: u32,
     claim: Claim,
+    /// The workers it runs on, components that name their own included: the least priority there of
+    /// one that is bounded, the largest of one that is not.
+    spots: BTreeMap<u32, u8>,
     standing: Standing,
 }
 
@@ -147,6 +158,44 @@ impl<K: Ord + Clone> Residents<K> {
         }
     }
 
+    /// It has other terms now. Nothing is analysed, so that a worker may ask: where anything is proven
+    /// that the new terms may touch, they are refused.
+    ///
+    /// # Errors
+    /// The name of one whose proof they would void.
+    pub fn change(&mut self, key: K, terms: ChangedTerms, worker: u32) -> Result<(), String> {
+        let own = self.all.get(&key);
+        if let Some(own) = own.filter(|r| r.standing == Standing::Proven) {
+            return Err(own.name.to_string());
+        }
+        let priority = terms.priority;
+        if priority == 0 {
+            self.leave(&key);
+            return Ok(());
+        }
+        let spots = BTreeMap::from([(worker, priority)]);
+        if let Some(name) = self.endangered(&spots) {
+            return Err(name.to_string());
+        }
+        let resident = match own {
+            Some(own) => Resident {
+                claim: Claim::Unbounded { priority },
+                spots,
+                ..own.clone()
+            },
+            None => Resident {
+                name: called("changed"),
+                app: None,
+                worker,
+                claim: Claim::Unbounded { priority },
+                spots,
+                standing: Standing::Free,
+            },
+        };
+        Arc::make_mut(&mut self.all).insert(key, resident);
+        Ok(())
+    }
+
     /// Where it lives, if it is one of those that claim anything.
     #[must_use]
     pub fn place(&self, key: &K) -> Option<Place> {
@@ -171,14 +220,14 @@ impl<K: Ord + Clone> Residents<K> {
     fn fits(&self, joins: &Resident) -> Result<Standing, denied::Why> {
         match joins.claim {
             Claim::Nothing => Ok(Standing::Free),
-            Claim::Unbounded { priority } => match self.least_proven(joins.worker, priority) {
+            Claim::Unbounded { priority } => match self.endangered(&joins.spots) {
                 None => Ok(Standing::Free),
                 Some(name) => Err(denied::Why::Unbounded {
                     priority,
                     endangers: name.to_string(),
                 }),
             },
-            Claim::Bounded { lowest } => match self.unbounded_above(joins.worker, lowest) {
+            Claim::Bounded { .. } => match self.unbounded_above(&joins.spots) {
                 Some((name, priority)) => Err(denied::Why::Below {
                     name: name.to_string(),
                     priority,
@@ -211,24 +260,28 @@ impl<K: Ord + Clone> Residents<K> {
         Err(denied::Why::Misses(Box::new(set)))
     }
 
-    /// A proven one on this worker that this priority would hold up.
-    fn least_proven(&self, worker: u32, priority: u8) -> Option<&AppName> {
-        let mut here = self.all.values().filter(|r| r.worker == worker);
-        let proven = here.find(|r| match r.claim {
-            Claim::Bounded { lowest } => r.standing == Standing::Proven && lowest <= priority,
-            Claim::Unbounded { .. } | Claim::Nothing => false,
-        });
-        proven.map(|r| &r.name)
+    /// A proven one that these priorities, without a bound on these workers, would hold up.
+    fn endangered(&self, spots: &BTreeMap<u32, u8>) -> Option<&AppName> {
+        let proven = |r: &&Resident| {
+            matches!(r.claim, Claim::Bounded { .. }) && r.standing == Standing::Proven
+        };
+        let held_up = |r: &&Resident| {
+            let mut own = r.spots.iter();
+            own.any(|(worker, lowest)| spots.get(worker).is_some_and(|p| p >= lowest))
+        };
+        let mut all = self.all.values().filter(proven);
+        all.find(held_up).map(|r| &r.name)
     }
 
-    /// One on this worker without a bound that would hold up what has this priority.
-    fn unbounded_above(&self, worker: u32, lowest: u8) -> Option<(&AppName, u8)> {
-        let here = self.all.values().filter(|r| r.worker == worker);
-        let mut above = here.filter_map(|r| match r.claim {
-            Claim::Unbounded { priority } if priority >= lowest => Some((&r.name, priority)),
-            _ => None,
+    /// One without a bound that would hold up what has these least priorities on these workers.
+    fn unbounded_above(&self, spots: &BTreeMap<u32, u8>) -> Option<(&AppName, u8)> {
+        let unbounded = |r: &&Resident| matches!(r.claim, Claim::Unbounded { .. });
+        let mut all = self.all.values().filter(unbounded).flat_map(|r| {
+            let name = &r.name;
+            r.spots.iter().map(move |(worker, p)| (name, *worker, *p))
         });
-        above.next()
+        let above = all.find(|(_, worker, p)| spots.get(worker).is_some_and(|lowest| p >= lowest));
+        above.map(|(name, _, p)| (name, p))
     }
 
     fn with(&self, joins: Option<&Resident>) -> TaskSet {
@@ -236,12 +289,12 @@ impl<K: Ord + Clone> Residents<K> {
         let all = self.all.values().chain(joins).filter(bounded);
         let mut names = BTreeSet::new();
         let mut apps = Vec::new();
-        for resident in all {
+        for (resident, app) in all.filter_map(|r| Some((r, r.app.as_ref()?))) {
             let name = unlike(&resident.name, &names);
             names.insert(name.clone());
             apps.push(Installed {
                 name,
-                app: bound(resident),
+                app: bound(app, resident.worker),
                 count: 1,
                 permissions: Vec::new(),
                 worker: None,
@@ -258,23 +311,44 @@ impl<K: Ord + Clone> Residents<K> {
 fn joining(candidate: &Candidate<'_>, worker: u32, claim: Claim) -> Resident {
     Resident {
         name: called(candidate.name),
-        app: candidate.app.clone(),
+        app: Some(candidate.app.clone()),
         worker,
         claim,
+        spots: spots(candidate.app, worker, claim),
         standing: Standing::Proven,
     }
 }
 
-/// The manifest, bound to the worker it was put on.
-fn bound(resident: &Resident) -> App {
-    let mut app = App::clone(&resident.app);
-    app.cpu.worker = u16::try_from(resident.worker).ok();
-    for service in &mut app.components.services {
-        service.own.worker = None;
+/// Where an app runs if it is put on this worker, and at which priority.
+fn spots(app: &App, worker: u32, claim: Claim) -> BTreeMap<u32, u8> {
+    let mut spots = BTreeMap::new();
+    match claim {
+        Claim::Nothing => {}
+        Claim::Unbounded { priority } => {
+            let services = app.components.services.iter().map(|s| s.own.worker);
+            let receivers = app.components.receivers.iter().map(|r| r.worker);
+            let named = services.chain(receivers).flatten().map(u32::from);
+            spots.extend(named.chain([worker]).map(|worker| (worker, priority)));
+        }
+        Claim::Bounded { lowest } => {
+            let set = DevicePlan::of_app(bound(app, worker)).plan().set;
+            for task in &set.tasks {
+                let priority = task.priority.and_then(|p| u8::try_from(p).ok());
+                let least = spots.entry(task.worker).or_insert(u8::MAX);
+                *least = priority.unwrap_or(0).min(*least);
+            }
+            if set.tasks.is_empty() {
+                spots.insert(worker, lowest);
+            }
+        }
     }
-    for receiver in &mut app.components.receivers {
-        receiver.worker = None;
-    }
+    spots
+}
+
+/// The manifest, with what names no worker of its own bound to the one it was put on.
+fn bound(app: &App, worker: u32) -> App {
+    let mut app = app.clone();
+    app.cpu.worker = u16::try_from(worker).ok();
     app
 }
 

@@ -65,6 +65,7 @@ impl Orders<'_> {
         let overrides = Overrides {
             args: order.args.clone(),
             env: order.env.clone(),
+            force: order.force,
             ..Overrides::default()
         };
         let id = controller.run(app, name.as_deref(), overrides)?;
@@ -73,6 +74,7 @@ impl Orders<'_> {
             app: app.to_owned(),
             args: order.args.clone(),
             env: order.env.clone(),
+            force: order.force,
         };
         Ok((id, row))
     }

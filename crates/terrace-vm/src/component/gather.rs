@@ -14,7 +14,8 @@ use std::sync::Arc;
 use terrace_engine::{GuestSpec, MemoryMeter, WasiSpec};
 use terrace_sched::{Params, Priority};
 
-/// Make everything that an app of components needs to live.
+/// Make everything that an app of components needs to live; what names no worker is put on `worker`, if that
+/// is known.
 ///
 /// # Errors
 /// [`AdmitError`]; nothing is left behind.
@@ -23,8 +24,9 @@ pub(crate) fn gather(
     id: PartitionId,
     app: &Arc<App>,
     wasi: &WasiSpec,
+    worker: Option<usize>,
 ) -> Result<Made, AdmitError> {
-    let ports = ports(inner, app)?;
+    let ports = ports(inner, app, worker)?;
     let gathered = admissions(inner, id, app, wasi, &ports);
     if gathered.is_err() && app.threaded() {
         for port in &ports {
@@ -35,10 +37,10 @@ pub(crate) fn gather(
 }
 
 /// A worker, or a thread, for each.
-fn ports(inner: &Inner, app: &App) -> Result<Vec<Arc<Port>>, AdmitError> {
+fn ports(inner: &Inner, app: &App, worker: Option<usize>) -> Result<Vec<Arc<Port>>, AdmitError> {
     let mut ports = Vec::new();
     // What is bound to no worker is on one with the others of its app.
-    let mut common = None;
+    let mut common = worker;
     for plan in components(&app.manifest) {
         let wanted = plan.worker.or(common);
         match port_for(inner, app, wanted, params(app, &plan)) {

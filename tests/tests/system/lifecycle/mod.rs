@@ -4,6 +4,7 @@ mod control;
 mod ends;
 mod memory;
 mod names;
+mod proof;
 mod restarts;
 mod states;
 mod suspend;
