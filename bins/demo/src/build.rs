@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
+use terrace_manifest::{Program, Source};
 
 /// Two programs from crates.io, built unmodified.
 pub fn third_party(root: &Path) -> Result<()> {
@@ -30,6 +31,9 @@ pub fn third_party(root: &Path) -> Result<()> {
 pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>> {
     let mut images = BTreeMap::new();
     for app in apps {
+        if is_java(app) && !root.join("target/java/built").exists() {
+            show::line("the SDK for Java (the first time only, half a minute)".to_owned());
+        }
         // In the app's folder: its relative `host` folders start where the image lies.
         let image = app.folder.join(format!("{}.terrace", app.title()));
         let start = Instant::now();
@@ -57,4 +61,8 @@ pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>
         images.insert(app.title().to_owned(), image);
     }
     Ok(images)
+}
+
+fn is_java(app: &DemoApp) -> bool {
+    matches!(&app.manifest.program, Program::Source(Source::Java(_)))
 }

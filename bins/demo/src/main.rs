@@ -20,7 +20,7 @@ use std::path::PathBuf;
 fn main() -> Result<()> {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).canonicalize()?;
     let apps = device::read(&root)?;
-    show::step("building the apps (Rust, C, Go, and two programs from crates.io)");
+    show::step("building the apps (Rust, C, Go, Java, and two programs from crates.io)");
     build::third_party(&root)?;
     let images = build::images(&root, &apps)?;
     let mut machine = device::Machine::start(&root)?;

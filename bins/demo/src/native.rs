@@ -4,10 +4,11 @@ use crate::device::DemoApp;
 use crate::sampler::proportional;
 use crate::show;
 use std::collections::HashMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use terrace_manifest::{Program, Source};
+use terrace_manifest::{JavaBuild, Program, Source};
 
 /// What one app costs as a process.
 #[derive(Debug, Clone, Copy)]
@@ -76,7 +77,7 @@ fn build(app: &DemoApp, binary: &Path) -> bool {
             cargo.arg("--target-dir").arg(target.join("build"));
             cargo
         }
-        Source::Java(_) => return false,
+        Source::Java(java) => return openjdk(app, java, binary).is_some(),
     };
     let built = command
         .current_dir(&app.folder)
@@ -93,6 +94,44 @@ fn build(app: &DemoApp, binary: &Path) -> bool {
         return std::fs::copy(made, binary).is_ok();
     }
     built
+}
+
+/// A script in the place of the binary: `java` with the classes that `javac` makes.
+fn openjdk(app: &DemoApp, java: &JavaBuild, binary: &Path) -> Option<()> {
+    let classes = binary.with_extension("classes");
+    let mut sources = Vec::new();
+    for folder in &java.sources {
+        java_files(&app.folder.join(folder), &mut sources)?;
+    }
+    let built = Command::new("javac")
+        .args(["-nowarn", "-d"])
+        .arg(&classes)
+        .args(&sources)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .ok()?;
+    let main = java.main.as_str();
+    let script = format!(
+        "#!/bin/sh\nexec java -cp '{}' {main} \"$@\"\n",
+        classes.display()
+    );
+    std::fs::write(binary, script).ok()?;
+    std::fs::set_permissions(binary, std::fs::Permissions::from_mode(0o755)).ok()?;
+    built.success().then_some(())
+}
+
+fn java_files(folder: &Path, into: &mut Vec<PathBuf>) -> Option<()> {
+    for entry in std::fs::read_dir(folder).ok()? {
+        let path = entry.ok()?.path();
+        if path.is_dir() {
+            java_files(&path, into)?;
+        } else if path.extension().is_some_and(|e| e == "java") {
+            into.push(path);
+        }
+    }
+    Some(())
 }
 
 /// A guest path of the manifest as the host knows it.

@@ -74,6 +74,7 @@ fn java(desk: &Desk, main: &str, args: &[&str]) -> Output {
         .arg(desk.path().join("openjdk"))
         .arg(main)
         .args(args)
+        .env("GREETING", "hello")
         .output()
         .unwrap()
 }
@@ -195,16 +196,126 @@ fn an_uncaught_exception_is_told_with_the_lines_of_the_source() {
     }
 }
 
+/// Both print the same for each part; the arguments of ours, and of OpenJDK.
+fn same_parts(desk: &Desk, main: &str, parts: &[[&[&str]; 2]]) {
+    for [ours, theirs] in parts {
+        let theirs = java(desk, main, theirs);
+        let done = terrace(desk, &[&["run", "app"], *ours].concat());
+        assert_eq!(out(&done), out(&theirs), "{ours:?}: {}", err(&done));
+        assert_eq!(done.status.code(), Some(0), "{ours:?}: {}", err(&done));
+    }
+}
+
 #[test]
 fn the_class_library_answers_as_openjdk_does() {
     if !has("java") {
         return;
     }
     let desk = app_of("sdk/java/tests/library/src", "library.Main", "");
-    for part in ["numbers", "tasks", "futures", "shared"] {
-        let theirs = java(&desk, "library.Main", &[part]);
-        let ours = terrace(&desk, &["run", "app", part]);
-        assert_eq!(out(&ours), out(&theirs), "{part}: {}", err(&ours));
-        assert_eq!(ours.status.code(), Some(0), "{part}: {}", err(&ours));
+    let parts = ["numbers", "tasks", "futures", "shared"];
+    for part in parts {
+        same_parts(&desk, "library.Main", &[[&[part], &[part]]]);
+    }
+}
+
+#[test]
+fn text_bytes_and_files_are_those_of_openjdk() {
+    if !has("java") {
+        return;
+    }
+    let files = Desk::new();
+    files.write("ours/kept", "");
+    files.write("theirs/kept", "");
+    let permissions = format!(
+        "[permissions]\nrandom = true\nenv = {{ GREETING = \"hello\" }}\n\
+         dirs = [{{ host = {:?}, guest = \"/files\", access = \"write\" }}]\n",
+        files.path().join("ours").display().to_string()
+    );
+    let desk = app_of("sdk/java/tests/library/src", "library.Data", &permissions);
+    let folder = files.path().join("theirs").display().to_string();
+    same_parts(
+        &desk,
+        "library.Data",
+        &[
+            [&["texts"], &["texts"]],
+            [&["bytes"], &["bytes"]],
+            [&["disk", "/files"], &["disk", &folder]],
+        ],
+    );
+}
+
+/// The app, its main class, and its arguments: in the partition, and below the host's folders.
+const APPS: [(&str, &str, &[&str], &[&str]); 4] = [
+    (
+        "package-log",
+        "packagelog.Main",
+        &["/log/dpkg.log"],
+        &["/var/log/dpkg.log"],
+    ),
+    (
+        "json",
+        "json.Main",
+        &["get", "rows[*].rivals[0].ratio", "/input/bench.json"],
+        &["get", "rows[*].rivals[0].ratio", "APP/input/bench.json"],
+    ),
+    (
+        "csv",
+        "csv.Main",
+        &[
+            "--separator",
+            "tab",
+            "--names",
+            "code,place,zone,remark",
+            "/zones/zone.tab",
+            "group",
+            "code",
+            "count",
+            "sort",
+            "-count",
+            "head",
+            "5",
+        ],
+        &[
+            "--separator",
+            "tab",
+            "--names",
+            "code,place,zone,remark",
+            "/usr/share/zoneinfo/zone.tab",
+            "group",
+            "code",
+            "count",
+            "sort",
+            "-count",
+            "head",
+            "5",
+        ],
+    ),
+    (
+        "rules",
+        "rules.Main",
+        &["/rules/packages.rules", "/dpkg/status"],
+        &["APP/rules/packages.rules", "/var/lib/dpkg/status"],
+    ),
+];
+
+#[test]
+fn the_programs_of_apps_java_print_what_openjdk_prints() {
+    if !has("java") {
+        return;
+    }
+    let desk = Desk::new();
+    for (name, main, ours, theirs) in APPS {
+        let folder = terrace_testkit::tools::root().join("apps/java").join(name);
+        let app = folder.display().to_string();
+        let mut javac = Command::new("javac");
+        javac.arg("-d").arg(desk.path().join("openjdk"));
+        run(javac.args(java_files(&folder.join("src"))));
+        let theirs: Vec<_> = theirs.iter().map(|a| a.replace("APP", &app)).collect();
+        let theirs: Vec<_> = theirs.iter().map(String::as_str).collect();
+        let wanted = java(&desk, main, &theirs);
+        let done = terrace(&desk, &[&["run", app.as_str()], ours].concat());
+        assert!(!out(&wanted).is_empty(), "{name}: {}", err(&wanted));
+        assert_eq!(out(&done), out(&wanted), "{name}: {}", err(&done));
+        assert_eq!(done.status.code(), wanted.status.code(), "{name}");
     }
 }

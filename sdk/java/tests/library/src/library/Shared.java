@@ -320,6 +320,7 @@ final class Shared {
         for (Thread thread : threads) {
             thread.join();
         }
+        phases[2] &= Integer.MAX_VALUE;
         System.out.println(Arrays.toString(phases) + " " + ended[0] + " " + phaser.isTerminated() + " " + phaser.getRegisteredParties());
     }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.ZipEntry;
@@ -14,6 +15,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
+import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -78,12 +80,18 @@ final class Grafts {
         for (MethodNode old : target.methods) {
             if (old.name.equals(method.name) && old.desc.equals(method.desc)) {
                 target.methods.remove(old);
-                method.visibleAnnotations = old.visibleAnnotations;
-                method.invisibleAnnotations = old.invisibleAnnotations;
+                method.visibleAnnotations = kept(old.visibleAnnotations);
+                method.invisibleAnnotations = kept(old.invisibleAnnotations);
                 break;
             }
         }
         target.methods.add(method);
+    }
+
+    /** What ours replaces works here, wherever TeaVM's does. */
+    private static List<AnnotationNode> kept(List<AnnotationNode> annotations) {
+        return annotations == null ? null
+                : annotations.stream().filter(a -> !a.desc.equals("Lorg/teavm/interop/SupportedOn;")).toList();
     }
 
     byte[] onto(String name, byte[] bytes) {

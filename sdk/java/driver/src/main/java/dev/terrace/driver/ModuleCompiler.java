@@ -73,7 +73,7 @@ final class ModuleCompiler {
         return compiler;
     }
 
-    /** What is changed of TeaVM's library and of ours is first; then ours, TeaVM and the app. */
+    /** What is changed of TeaVM's library and of ours is first; then ours, TeaVM, what its java.util.zip needs, and the app. */
     private static List<File> classPath(Path classes) {
         List<File> jars = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -82,7 +82,7 @@ final class ModuleCompiler {
                 jars.add(Math.min(1, jars.size()), new File(entry));
             } else if (name.equals("compiler.jar")) {
                 jars.add(0, new File(new File(entry).getParentFile(), "guest.jar"));
-            } else if (name.startsWith("teavm-") && !name.startsWith("teavm-relocated")) {
+            } else if (name.startsWith("jzlib-") || name.startsWith("teavm-") && !name.startsWith("teavm-relocated")) {
                 jars.add(new File(entry));
             }
         }

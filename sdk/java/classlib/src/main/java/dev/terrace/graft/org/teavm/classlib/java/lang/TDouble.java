@@ -12,4 +12,16 @@ public class TDouble {
     public static String toString(double value) {
         return DecimalWriter.write(value);
     }
+
+    public static double sum(double a, double b) {
+        return a + b;
+    }
+
+    public static double min(double a, double b) {
+        return Math.min(a, b);
+    }
+
+    public static double max(double a, double b) {
+        return Math.max(a, b);
+    }
 }

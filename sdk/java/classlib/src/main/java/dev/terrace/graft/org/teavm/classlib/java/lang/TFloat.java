@@ -12,4 +12,16 @@ public class TFloat {
     public static String toString(float value) {
         return DecimalWriter.write(value);
     }
+
+    public static float sum(float a, float b) {
+        return a + b;
+    }
+
+    public static float min(float a, float b) {
+        return Math.min(a, b);
+    }
+
+    public static float max(float a, float b) {
+        return Math.max(a, b);
+    }
 }

@@ -9,6 +9,11 @@ public class TRuntime {
         Start.exit(status);
     }
 
+    /** An app has one. TeaVM asks a page in a browser. */
+    public int availableProcessors() {
+        return 1;
+    }
+
     /** TeaVM has none. */
     public void halt(int status) {
         Start.exit(status);

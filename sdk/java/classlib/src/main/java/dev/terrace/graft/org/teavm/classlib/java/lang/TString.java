@@ -1,6 +1,9 @@
 package dev.terrace.graft.org.teavm.classlib.java.lang;
 
 import dev.terrace.runtime.Chars;
+import dev.terrace.runtime.Lines;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The methods that most programs spend their time in: TeaVM goes through {@code charAt} for each character. */
 public class TString {
@@ -109,5 +112,18 @@ public class TString {
             }
         }
         return -1;
+    }
+
+    /** TeaVM has none of those that follow. */
+    public Stream<String> lines() {
+        return Lines.of(toString()).stream();
+    }
+
+    public String indent(int by) {
+        return Lines.indented(toString(), by);
+    }
+
+    public <R> R transform(Function<? super String, ? extends R> f) {
+        return f.apply(toString());
     }
 }
