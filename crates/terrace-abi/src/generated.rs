@@ -2388,8 +2388,17 @@ pub mod message {
     /// How many messages of the caller gave way to others since it last asked.
     pub const LOST: Import = Import { module: MODULE, name: "lost", params: &[CoreType::I32], results: &[CoreType::I32] };
 
+    /// As `post`, of an intent: an action and extras, in the form that the book defines; `invalid`
+    /// for what is not in that form.
+    pub const INTENT: Import = Import { module: MODULE, name: "intent", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I64], results: &[CoreType::I32] };
+
+    /// From now on deliver to the caller, of the intents of a broadcast, only those with one of these
+    /// actions, a zero byte between them; empty: all. What is no intent comes as before. Not for a
+    /// release of a real-time component.
+    pub const FILTER: Import = Import { module: MODULE, name: "filter", params: &[CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
     /// All of them.
-    pub const ALL: &[Import] = &[OPEN, CLOSE, DESCRIBE, OBTAIN, FILL, SEND, POST, TAKE, READ, RELEASE, RECEIVE, REMOVE, LOST];
+    pub const ALL: &[Import] = &[OPEN, CLOSE, DESCRIBE, OBTAIN, FILL, SEND, POST, TAKE, READ, RELEASE, RECEIVE, REMOVE, LOST, INTENT, FILTER];
 }
 
 /// Calls from one partition into another. The call runs on the caller's thread, at the caller's

@@ -52,7 +52,21 @@ pub trait Messages {
     fn remove(&self, channel: u32, kind: u32) -> i32;
     /// What gave way to others.
     fn lost(&self, channel: u32) -> i32;
+    /// Send what has to be an intent.
+    fn intent(&self, channel: u32, data: &[u8], sending: Sending) -> i32;
+    /// Hear only intents with these actions. May allocate.
+    fn filter(&self, channel: u32, actions: &[u8]) -> i32;
 }
+
+type Post = fn(&dyn Messages, u32, &[u8], Sending) -> i32;
+const POSTS: [(&str, Post); 2] = [
+    ("post", |own, channel, data, sending| {
+        own.post(channel, data, sending)
+    }),
+    ("intent", |own, channel, data, sending| {
+        own.intent(channel, data, sending)
+    }),
+];
 
 pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     add_channels(linker)?;
@@ -76,6 +90,13 @@ fn add_channels(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         MODULE,
         "remove",
         |c: Caller<'_, State>, channel: u32, kind: u32| ask(&c, |own| own.remove(channel, kind)),
+    )?;
+    linker.func_wrap(
+        MODULE,
+        "filter",
+        |c: Caller<'_, State>, channel: u32, ptr: u32, len: u32| {
+            lend(c, ptr, len, |own, actions| own.filter(channel, actions))
+        },
     )?;
     linker.func_wrap(MODULE, "lost", |c: Caller<'_, State>, channel: u32| {
         ask(&c, |own| own.lost(channel))
@@ -102,20 +123,22 @@ fn add_sending(linker: &mut Linker<State>) -> wasmtime::Result<()> {
             ask(&c, |own| own.send(message, length, sending))
         },
     )?;
-    linker.func_wrap(
-        MODULE,
-        "post",
-        |c: Caller<'_, State>,
-         channel: u32,
-         ptr: u32,
-         len: u32,
-         kind: u32,
-         priority: u32,
-         at: u64| {
-            let sending = Sending { kind, priority, at };
-            lend(c, ptr, len, |own, data| own.post(channel, data, sending))
-        },
-    )?;
+    for (name, post) in POSTS {
+        linker.func_wrap(
+            MODULE,
+            name,
+            move |c: Caller<'_, State>,
+                  channel: u32,
+                  ptr: u32,
+                  len: u32,
+                  kind: u32,
+                  priority: u32,
+                  at: u64| {
+                let sending = Sending { kind, priority, at };
+                lend(c, ptr, len, |own, data| post(own, channel, data, sending))
+            },
+        )?;
+    }
     Ok(())
 }
 

@@ -360,6 +360,7 @@ fn channel() -> impl Strategy<Value = Channel> {
                     order,
                     execution,
                     drop,
+                    on_demand: depth.is_some_and(|depth| depth % 2 == 0),
                     publishers,
                     subscribers,
                     queue,
@@ -392,7 +393,7 @@ prop_compose! {
         parts.channels.iter_mut().enumerate().for_each(|(i, c)| unique(&mut c.name, i));
         if let Some(service) = parts.services.first() {
             for (i, (name, longest, callers)) in exports.into_iter().enumerate() {
-                let mut export = Export { name, component: service.own.name.clone(), longest, callers };
+                let mut export = Export { name, component: Some(service.own.name.clone()), longest, callers };
                 unique(&mut export.name, i);
                 parts.exports.push(export);
             }

@@ -160,6 +160,8 @@ pub const MESSAGE: &[Call] = &[
     Call::new("receive", "i32 i64 i32 i32 i32 i32", "i32"),
     Call::new("remove", "i32 i32", "i32"),
     Call::new("lost", "i32", "i32"),
+    Call::new("intent", "i32 i32 i32 i32 i32 i64", "i32"),
+    Call::new("filter", "i32 i32 i32", "i32"),
 ];
 
 /// Everything in `terrace_call`.

@@ -118,6 +118,7 @@ impl Controller {
         }
         let pool = Pool::start(&config, &engine, degraded).map_err(linux("the workers"))?;
         let (launcher, starts) = channel();
+        let directory = Arc::new(Directory::new(reports.clone()));
         let inner = Arc::new(Inner {
             calls: call::Directory::new(config.partitions),
             launcher,
@@ -130,7 +131,7 @@ impl Controller {
             events: Events::default(),
             pages,
             closing: AtomicBool::new(false),
-            directory: Arc::new(Directory::default()),
+            directory,
             proving: Mutex::new(()),
             registry: PiMutex::new(Registry::default()),
             settled: Watched::new(0),

@@ -54,7 +54,8 @@ pub use events::{EventKind, Events, PartitionEvent};
 pub use id::{NotAnId, PartitionId};
 pub use journal::{Journal, Page, Sink};
 pub use message::{
-    ChannelError, ChannelInfo, Label, Message, Publisher, Subscriber, Taken, UserInfo, after,
+    ChannelError, ChannelInfo, IntentDraft, Label, Message, Publisher, Subscriber, Taken, UserInfo,
+    after,
 };
 pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
 pub use proof::Proof;

@@ -35,6 +35,8 @@ pub(crate) mod bits {
 pub(crate) struct Reports {
     queue: ArrayQueue<Arc<Task>>,
     jobs: ArrayQueue<Job>,
+    /// Messages wait for an app that does not run.
+    summoned: AtomicBool,
     reader: OnceLock<Thread>,
     idle: AtomicBool,
 }
@@ -44,6 +46,7 @@ impl Reports {
         Arc::new(Reports {
             queue: ArrayQueue::new(2 * partitions.max(8)),
             jobs: ArrayQueue::new(256),
+            summoned: AtomicBool::new(false),
             reader: OnceLock::new(),
             idle: AtomicBool::new(false),
         })
@@ -68,6 +71,16 @@ impl Reports {
         let taken = self.jobs.push(job).is_ok();
         self.nudge();
         taken
+    }
+
+    /// Ask to start apps for which messages wait.
+    pub(crate) fn summon(&self) {
+        self.summoned.store(true, Ordering::Release);
+        self.nudge();
+    }
+
+    pub(crate) fn take_summons(&self) -> bool {
+        self.summoned.swap(false, Ordering::AcqRel)
     }
 
     pub(crate) fn next_job(&self) -> Option<Job> {
@@ -96,7 +109,8 @@ impl Reports {
     pub(crate) fn rest(&self, timeout: Option<Duration>) {
         self.idle.store(true, Ordering::SeqCst);
         fence(Ordering::SeqCst);
-        if self.queue.is_empty() && self.jobs.is_empty() {
+        let summoned = self.summoned.load(Ordering::Acquire);
+        if self.queue.is_empty() && self.jobs.is_empty() && !summoned {
             match timeout {
                 Some(timeout) => std::thread::park_timeout(timeout),
                 None => std::thread::park(),

@@ -1,8 +1,9 @@
 //! The supervisor: one thread that turns what workers report into events, acts on the restart
 //! policies, and ends by force what does not stop in time.
 
+use crate::app::Overrides;
 use crate::control::Job;
-use crate::controller::Inner;
+use crate::controller::{Controller, Inner};
 use crate::events::EventKind;
 use crate::id::PartitionId;
 use crate::launch::launch;
@@ -48,6 +49,9 @@ fn run(weak: &Weak<Inner>) {
         }
         while let Some(job) = inner.reports.next_job() {
             perform(&inner, job);
+        }
+        if inner.reports.take_summons() {
+            summon(&inner);
         }
         let next = due(&inner, monotonic_ns());
         let events = inner.events.next_sequence();
@@ -194,6 +198,8 @@ fn ended(inner: &Arc<Inner>, task: &Arc<Task>, name: &str) {
         relaunch(inner, task.id);
     }
     inner.announce_settled();
+    // What came while it ended was not heard.
+    inner.reports.summon();
 }
 
 /// Decide what follows the end of a life. True: start it again now.
@@ -272,6 +278,35 @@ fn start_again(inner: &Arc<Inner>, id: PartitionId) {
         }
         inner.announce_settled();
     }
+}
+
+/// Start the apps for which messages wait, as their channels say.
+fn summon(inner: &Arc<Inner>) {
+    for app in inner.directory.unheard() {
+        let Some(id) = place_for(inner, &app) else {
+            continue;
+        };
+        inner.directory.has_summoned(&app);
+        relaunch(inner, id);
+    }
+}
+
+/// Where a partition of this app may begin a life: one that has ended, else a new one. None while one lives
+/// or is about to: its end is looked at again.
+fn place_for(inner: &Arc<Inner>, app: &str) -> Option<PartitionId> {
+    let mut ended = None;
+    for partition in inner.registry().all().filter(|p| p.app.name() == app) {
+        let rests = partition.settled && partition.restart_at.is_none() && !partition.launching;
+        if !partition.state().ended() || !rests {
+            return None;
+        }
+        ended.get_or_insert(partition.id);
+    }
+    // No place for it, or the app is gone: the message waits on.
+    ended.or_else(|| {
+        let controller = Controller(inner.clone());
+        controller.create(app, None, Overrides::default()).ok()
+    })
 }
 
 fn perform(inner: &Arc<Inner>, job: Job) {

@@ -827,6 +827,17 @@ int32_t terrace_sys_message_remove(uint32_t channel, uint32_t kind);
 __attribute__((import_module("terrace_message"), import_name("lost")))
 int32_t terrace_sys_message_lost(uint32_t channel);
 
+// As `post`, of an intent: an action and extras, in the form that the book defines; `invalid`
+// for what is not in that form.
+__attribute__((import_module("terrace_message"), import_name("intent")))
+int32_t terrace_sys_message_intent(uint32_t channel, const void *data, size_t data_len, uint32_t kind, uint32_t priority, uint64_t at);
+
+// From now on deliver to the caller, of the intents of a broadcast, only those with one of these
+// actions, a zero byte between them; empty: all. What is no intent comes as before. Not for a
+// release of a real-time component.
+__attribute__((import_module("terrace_message"), import_name("filter")))
+int32_t terrace_sys_message_filter(uint32_t channel, const void *actions, size_t actions_len);
+
 // Calls from one partition into another. The call runs on the caller's thread, at the caller's
 // priority, in the callee's instance; request and reply are copied once.
 //

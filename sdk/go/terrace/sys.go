@@ -1482,6 +1482,27 @@ func sysMessageRemove(channel uint32, kind uint32) int32
 //go:wasmimport terrace_message lost
 func sysMessageLost(channel uint32) int32
 
+//go:wasmimport terrace_message intent
+//go:noescape
+func rawMessageIntent(channel uint32, data unsafe.Pointer, dataLen uint32, kind uint32, priority uint32, at uint64) int32
+
+// sysMessageIntent: As `post`, of an intent: an action and extras, in the form that the book defines; `invalid`
+// for what is not in that form.
+func sysMessageIntent(channel uint32, data []byte, kind uint32, priority uint32, at uint64) int32 {
+	return rawMessageIntent(channel, unsafe.Pointer(unsafe.SliceData(data)), uint32(len(data)), kind, priority, at)
+}
+
+//go:wasmimport terrace_message filter
+//go:noescape
+func rawMessageFilter(channel uint32, actions unsafe.Pointer, actionsLen uint32) int32
+
+// sysMessageFilter: From now on deliver to the caller, of the intents of a broadcast, only those with one of these
+// actions, a zero byte between them; empty: all. What is no intent comes as before. Not for a
+// release of a real-time component.
+func sysMessageFilter(channel uint32, actions []byte) int32 {
+	return rawMessageFilter(channel, unsafe.Pointer(unsafe.SliceData(actions)), uint32(len(actions)))
+}
+
 //go:wasmimport terrace_call offer
 //go:noescape
 func rawCallOffer(name unsafe.Pointer, nameLen uint32) int32

@@ -2494,6 +2494,10 @@ pub mod message {
             pub fn remove(channel: u32, kind: u32) -> i32;
             #[link_name = "lost"]
             pub fn lost(channel: u32) -> i32;
+            #[link_name = "intent"]
+            pub fn intent(channel: u32, data: *const u8, data_len: usize, kind: u32, priority: u32, at: u64) -> i32;
+            #[link_name = "filter"]
+            pub fn filter(channel: u32, actions: *const u8, actions_len: usize) -> i32;
         }
     }
 
@@ -2590,6 +2594,21 @@ pub mod message {
     pub fn lost(channel: u32) -> i32 {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::lost(channel) }
+    }
+
+    /// As `post`, of an intent: an action and extras, in the form that the book defines; `invalid`
+    /// for what is not in that form.
+    pub fn intent(channel: u32, data: &[u8], kind: u32, priority: u32, at: u64) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::intent(channel, data.as_ptr(), data.len(), kind, priority, at) }
+    }
+
+    /// From now on deliver to the caller, of the intents of a broadcast, only those with one of these
+    /// actions, a zero byte between them; empty: all. What is no intent comes as before. Not for a
+    /// release of a real-time component.
+    pub fn filter(channel: u32, actions: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::filter(channel, actions.as_ptr(), actions.len()) }
     }
 }
 

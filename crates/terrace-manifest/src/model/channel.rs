@@ -39,6 +39,10 @@ pub struct Channel {
     /// What happens to a message when the channel is full.
     #[schemars(example = &"oldest", default = "refuse")]
     pub drop: DropPolicy,
+    /// Is the app started, if it does not run, when a message comes that nobody is there to take?
+    #[schemars(example = true, default)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub on_demand: bool,
     /// Other apps that may send: an app's name, or `permission:NAME`. The app itself may.
     #[schemars(example = vec!["recorder", "permission:microphone"])]
     #[schemars(default, length(max = bounds::GRANTS), extend("uniqueItems" = true))]

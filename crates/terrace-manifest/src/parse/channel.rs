@@ -40,6 +40,10 @@ pub(super) fn channel<'t>(
         execution: fields::word(&mut section, "execution", report)
             .unwrap_or(Execution::ComponentPriority),
         drop: fields::word(&mut section, "drop", report).unwrap_or(DropPolicy::Refuse),
+        on_demand: section
+            .get("on_demand")
+            .and_then(|i| i.boolean(report))
+            .unwrap_or(false),
         publishers,
         subscribers,
         queue: section.get("queue").and_then(|i| queue(&i, report)),

@@ -79,6 +79,7 @@ pub(super) fn channel(
         order: order.unwrap_or(Order::PriorityInheritance),
         execution: execution.unwrap_or(Execution::ComponentPriority),
         drop: drop.unwrap_or(DropPolicy::Refuse),
+        on_demand: false,
         publishers: Vec::new(),
         subscribers: Vec::new(),
         queue: None,

@@ -6,12 +6,14 @@
 use super::bell::Bells;
 use super::budget::Budget;
 use super::info::{ChannelInfo, UserInfo};
+use super::intent;
 use super::letter::{Head, Letter, Posting};
 use super::members::{Counts, Member, MemberId, Members, Who};
 use super::terms::Terms;
 use crate::id::PartitionId;
+use crate::reports::Reports;
 use std::sync::Arc;
-use terrace_abi::{ChannelTerms, Code, MESSAGE_HELD, Role};
+use terrace_abi::{ChannelTerms, Code, Form, MESSAGE_HELD, Role};
 use terrace_host::clock::monotonic_ns;
 use terrace_host::pi_mutex::PiMutex;
 use terrace_ring::{Offer, Pool, Queue, Slot};
@@ -22,6 +24,7 @@ pub(crate) struct Channel {
     pub(crate) owner: String,
     pub(crate) terms: Terms,
     budget: Arc<Budget>,
+    reports: Arc<Reports>,
     core: PiMutex<Core>,
 }
 
@@ -33,6 +36,8 @@ struct Core {
     /// What became of all messages, also of those who have closed the channel.
     totals: Counts,
     high_water: usize,
+    /// How many had been taken when its app was last started for it.
+    summoned: Option<u64>,
     closed: bool,
 }
 
@@ -54,14 +59,21 @@ struct Dowry {
 const HELD: usize = MESSAGE_HELD as usize;
 
 impl Channel {
-    pub(crate) fn new(owner: String, terms: Terms, budget: Arc<Budget>) -> Channel {
+    pub(crate) fn new(
+        owner: String,
+        terms: Terms,
+        budget: Arc<Budget>,
+        reports: Arc<Reports>,
+    ) -> Channel {
         Channel {
+            reports,
             core: PiMutex::new(Core {
                 pool: Pool::new(terms.bytes as usize),
                 shared: None,
                 members: Members::default(),
                 totals: Counts::default(),
                 high_water: 0,
+                summoned: None,
                 closed: false,
             }),
             owner,
@@ -121,6 +133,7 @@ impl Channel {
                     who,
                     role,
                     queue: dowry.queue,
+                    filter: None,
                     held: 0,
                     waits: false,
                     counts: Counts::default(),
@@ -219,8 +232,15 @@ impl Channel {
         let mut core = self.core.lock();
         core.given_up(id);
         let answer = core.deliver(id, slot, posting, now, &mut bells);
+        let summon = self.terms.declared.on_demand && answer.is_ok() && core.receiverless();
+        if summon {
+            core.summoned = None;
+        }
         drop(core);
         bells.ring();
+        if summon {
+            self.reports.summon();
+        }
         answer
     }
 
@@ -284,6 +304,36 @@ impl Channel {
             }
         }
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    /// Of intents deliver to the member only those with one of these actions; empty: all.
+    pub(super) fn filter(&self, id: MemberId, actions: &str) -> Result<(), Code> {
+        let own = actions.trim_end_matches('\0').to_owned();
+        let mut core = self.core.lock();
+        let member = core.members.get_mut(id).ok_or(Code::Stale)?;
+        if !self.terms.is_broadcast() || member.role != Role::Receive {
+            return Err(Code::Invalid);
+        }
+        let old = std::mem::replace(&mut member.filter, Some(own).filter(|f| !f.is_empty()));
+        drop(core);
+        drop(old);
+        Ok(())
+    }
+
+    /// Messages wait, nobody is there to take them, and its app shall be started for that: unless it
+    /// was, and has taken none since.
+    pub(super) fn is_unheard(&self) -> bool {
+        let core = self.core.lock();
+        self.terms.declared.on_demand
+            && core.receiverless()
+            && core.waiting() > 0
+            && core.summoned != Some(core.totals.taken)
+    }
+
+    /// Its app is being started.
+    pub(super) fn has_summoned(&self) {
+        let mut core = self.core.lock();
+        core.summoned = Some(core.totals.taken);
     }
 
     /// How many messages of the member gave way since it last asked.
@@ -439,7 +489,13 @@ impl Core {
         bells: &mut Bells,
     ) -> (u32, u32) {
         let (mut tried, mut accepted) = (0, 0);
+        let is_intent = posting.form == Form::Intent as u32;
+        let action = is_intent.then(|| intent::action_of_checked(letter.bytes()));
         for place in 0..self.members.places() {
+            let unwanted = |member: &mut Member| action.is_some_and(|a| !member.wants(a));
+            if self.members.at_mut(place).is_some_and(unwanted) {
+                continue;
+            }
             let copy = letter.copy();
             let mut copy = Some(copy);
             let fits = self.in_queue_of(place, |core, queue| {
@@ -577,6 +633,10 @@ impl Core {
             Ok(due) => Nothing::Until(due.unwrap_or(u64::MAX)),
             Err(reason) => reason,
         }
+    }
+
+    fn receiverless(&self) -> bool {
+        self.members.receivers().next().is_none()
     }
 
     fn waiting(&self) -> u64 {

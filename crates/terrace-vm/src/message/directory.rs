@@ -5,6 +5,7 @@ use super::channel::Channel;
 use super::info::ChannelInfo;
 use super::members::{MemberId, Who};
 use super::terms::Terms;
+use crate::reports::Reports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use terrace_abi::{Code, MESSAGES_BYTES, Role};
@@ -15,6 +16,7 @@ use terrace_manifest::{App, ChannelKind, Label};
 pub(crate) struct Directory {
     known: PiMutex<Known>,
     budget: Arc<Budget>,
+    reports: Arc<Reports>,
 }
 
 #[derive(Default)]
@@ -24,16 +26,29 @@ struct Known {
     permissions: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Default for Directory {
-    fn default() -> Directory {
+impl Directory {
+    pub(crate) fn new(reports: Arc<Reports>) -> Directory {
         Directory {
             known: PiMutex::new(Known::default()),
             budget: Arc::new(Budget::new(MESSAGES_BYTES)),
+            reports,
         }
     }
-}
 
-impl Directory {
+    /// Apps that shall be started because messages wait for them.
+    pub(crate) fn unheard(&self) -> BTreeSet<String> {
+        let known = self.known.lock();
+        let unheard = known.channels.values().filter(|c| c.is_unheard());
+        unheard.map(|channel| channel.owner.clone()).collect()
+    }
+
+    /// This app is being started.
+    pub(crate) fn has_summoned(&self, app: &str) {
+        let known = self.known.lock();
+        let own = known.channels.values().filter(|c| c.owner == app);
+        own.for_each(|channel| channel.has_summoned());
+    }
+
     /// An app is installed: its channels are what its manifest says. One whose name another
     /// app has taken does not come to be; `terrace check` and the device file refuse that before.
     pub(crate) fn declare(&self, app: &App) {
@@ -45,7 +60,10 @@ impl Directory {
         let gone = known.retire(owner, &wanted);
         for terms in wanted {
             let name = terms.declared.name.to_string();
-            let make = || Arc::new(Channel::new(owner.to_owned(), terms, self.budget.clone()));
+            let make = || {
+                let (budget, reports) = (self.budget.clone(), self.reports.clone());
+                Arc::new(Channel::new(owner.to_owned(), terms, budget, reports))
+            };
             known.channels.entry(name).or_insert_with(make);
         }
         drop(known);

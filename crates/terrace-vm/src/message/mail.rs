@@ -8,6 +8,7 @@ use super::bell::Bell;
 use super::channel::{Channel, Nothing};
 use super::directory::Directory;
 use super::handles::Handles;
+use super::intent;
 use super::letter::{Head, Posting};
 use super::members::{MemberId, Who};
 use crate::task::{Bridge, Task};
@@ -19,6 +20,8 @@ use terrace_host::clock::monotonic_ns;
 use terrace_host::pi_mutex::PiMutex;
 use terrace_ring::Slot;
 
+/// All actions of one filter.
+const FILTER_BYTES: usize = 8192;
 /// Any channel.
 const ANY: u32 = u32::MAX;
 
@@ -144,6 +147,42 @@ impl Mail {
     }
 
     pub(crate) fn post(&self, task: &Task, channel: u32, data: &[u8], sending: Sending) -> Answer {
+        self.post_as(Form::Plain, task, channel, data, sending)
+    }
+
+    pub(crate) fn intent(
+        &self,
+        task: &Task,
+        channel: u32,
+        data: &[u8],
+        sending: Sending,
+    ) -> Answer {
+        if data.len() > most() {
+            return Err(Code::TooLong);
+        }
+        intent::action(data).ok_or(Code::Invalid)?;
+        self.post_as(Form::Intent, task, channel, data, sending)
+    }
+
+    pub(crate) fn filter(&self, channel: u32, actions: &[u8]) -> Answer {
+        if actions.len() > FILTER_BYTES {
+            return Err(Code::TooLong);
+        }
+        let actions = std::str::from_utf8(actions).map_err(|_| Code::Invalid)?;
+        let table = self.table.lock();
+        let link = table.link(channel)?;
+        link.channel.filter(link.member, actions)?;
+        Ok(0)
+    }
+
+    fn post_as(
+        &self,
+        form: Form,
+        task: &Task,
+        channel: u32,
+        data: &[u8],
+        sending: Sending,
+    ) -> Answer {
         let length = u32::try_from(data.len()).map_err(|_| Code::TooLong)?;
         if u64::from(length) > MESSAGE_COPY_BYTES {
             return Err(Code::TooLong);
@@ -157,7 +196,11 @@ impl Mail {
         if let Some(out) = slot.bytes_mut() {
             out[..data.len()].copy_from_slice(data);
         }
-        let posting = posting(task, length, sending);
+        let form = form as u32;
+        let posting = Posting {
+            form,
+            ..posting(task, length, sending)
+        };
         link.channel.send(link.member, slot, posting)
     }
 
@@ -460,5 +503,13 @@ impl Messages for Bridge {
 
     fn lost(&self, channel: u32) -> i32 {
         number(self.0.mail.lost(channel))
+    }
+
+    fn intent(&self, channel: u32, data: &[u8], sending: Sending) -> i32 {
+        number(self.0.mail.intent(&self.0, channel, data, sending))
+    }
+
+    fn filter(&self, channel: u32, actions: &[u8]) -> i32 {
+        number(self.0.mail.filter(channel, actions))
     }
 }

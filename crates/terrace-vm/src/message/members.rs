@@ -27,6 +27,8 @@ pub(super) struct Member {
     pub(super) role: Role,
     /// Its own queue: it receives from a broadcast.
     pub(super) queue: Option<Queue<Letter>>,
+    /// Of intents it hears only those with one of these actions, a zero byte between them.
+    pub(super) filter: Option<String>,
     /// Slots it has obtained or taken.
     pub(super) held: u32,
     /// It found nothing and rests.
@@ -49,6 +51,14 @@ pub(super) struct Counts {
     pub(super) taken: u64,
     /// Waiting now, of a sender's.
     pub(super) waiting: u64,
+}
+
+impl Member {
+    /// Does it want an intent with this action?
+    pub(super) fn wants(&self, action: &str) -> bool {
+        let filter = self.filter.as_deref();
+        filter.is_none_or(|actions| actions.split('\0').any(|one| one == action))
+    }
 }
 
 #[derive(Default)]

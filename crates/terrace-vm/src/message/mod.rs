@@ -27,6 +27,7 @@ mod channel;
 mod directory;
 mod handles;
 mod info;
+mod intent;
 mod letter;
 mod mail;
 mod members;
@@ -37,5 +38,6 @@ pub(crate) use directory::Directory;
 pub(crate) use mail::Mail;
 
 pub use info::{ChannelInfo, UserInfo};
+pub use intent::Draft as IntentDraft;
 pub use outside::{ChannelError, Message, Publisher, Subscriber, Taken, after};
 pub use terrace_manifest::Label;

@@ -6,6 +6,7 @@
 use super::bell::Bell;
 use super::channel::{Channel, Nothing};
 use super::info::ChannelInfo;
+use super::intent::Draft;
 use super::letter::Posting;
 use super::members::{MemberId, Who};
 use crate::controller::Controller;
@@ -176,6 +177,31 @@ impl Publisher {
         priority: u8,
         at: u64,
     ) -> Result<u32, ChannelError> {
+        self.post_as(Form::Plain, bytes, kind, priority, at)
+    }
+
+    /// Send an intent.
+    ///
+    /// # Errors
+    /// As [`Publisher::post`].
+    pub fn announce(
+        &self,
+        intent: &Draft,
+        kind: u32,
+        priority: u8,
+        at: u64,
+    ) -> Result<u32, ChannelError> {
+        self.post_as(Form::Intent, intent.bytes(), kind, priority, at)
+    }
+
+    fn post_as(
+        &self,
+        form: Form,
+        bytes: &[u8],
+        kind: u32,
+        priority: u8,
+        at: u64,
+    ) -> Result<u32, ChannelError> {
         let Link { channel, member } = &self.0;
         let limit = channel.terms.bytes;
         let length = u32::try_from(bytes.len()).ok().filter(|&n| n <= limit);
@@ -187,7 +213,7 @@ impl Publisher {
         let posting = Posting {
             length,
             kind,
-            form: Form::Plain as u32,
+            form: form as u32,
             priority,
             at,
         };

@@ -4,6 +4,7 @@
 mod attacks;
 mod broadcasts;
 mod channels;
+mod intents;
 mod queues;
 
 use terrace_testkit::prelude::module;

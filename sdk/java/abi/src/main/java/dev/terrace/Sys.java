@@ -701,6 +701,14 @@ public final class Sys {
     @Import(module = "terrace_message", name = "lost")
     public static native int messageLost(int channel);
 
+    /** As `post`, of an intent: an action and extras, in the form that the book defines; `invalid` for what is not in that form. */
+    @Import(module = "terrace_message", name = "intent")
+    public static native int messageIntent(int channel, Address data, int dataLen, int kind, int priority, long at);
+
+    /** From now on deliver to the caller, of the intents of a broadcast, only those with one of these actions, a zero byte between them; empty: all. What is no intent comes as before. Not for a release of a real-time component. */
+    @Import(module = "terrace_message", name = "filter")
+    public static native int messageFilter(int channel, Address actions, int actionsLen);
+
     /** Answer an interface that the manifest declares under `[[export]]`, from now on. Returns its number, counted from 0 in the order of the manifest. */
     @Import(module = "terrace_call", name = "offer")
     public static native int callOffer(Address name, int nameLen);
