@@ -44,10 +44,16 @@ const ARROWS: &[(&str, &[&str])] = &[
             "terrace-sched",
         ],
     ),
+    ("terrace-peer", &["terrace-ring"]),
+    (
+        "terrace-bridge",
+        &["terrace-host", "terrace-peer", "terrace-ring", "terrace-vm"],
+    ),
     (
         "terrace-daemon",
         &[
             "terrace-abi",
+            "terrace-bridge",
             "terrace-engine",
             "terrace-image",
             "terrace-manifest",

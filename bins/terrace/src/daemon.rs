@@ -3,6 +3,7 @@
 use crate::cli::DaemonArgs;
 use crate::failure::Failure;
 use crate::{output, remote};
+use terrace_bridge::Permits;
 use terrace_daemon::{Daemon, DaemonConfig, ServerConfig, place};
 use terrace_vm::Config;
 use tracing_subscriber::EnvFilter;
@@ -38,6 +39,7 @@ fn config(args: &DaemonArgs) -> DaemonConfig {
         },
         metrics: args.metrics,
         server: ServerConfig::default(),
+        permits: Permits::new(Vec::new()),
     }
 }
 

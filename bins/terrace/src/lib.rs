@@ -17,6 +17,7 @@ pub mod cli;
 pub mod reference;
 
 mod build;
+mod channel;
 mod check;
 mod convert;
 mod daemon;
@@ -76,6 +77,7 @@ fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Manifest(args) => convert::manifest(&args),
         Command::CheckManifest(args) => check::check(&args),
         Command::Schema(args) => check::schema(args.kind),
+        Command::Channel(args) => channel::channel(&args),
         Command::Daemon(args) => daemon::daemon(&args),
         Command::Completions(args) => reference::completions(args.shell),
         Command::Man(args) => reference::man(&args),

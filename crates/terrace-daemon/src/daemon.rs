@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   lock -> database, folders -> socket (bound) -> machine -> apps, partitions
-//!        -> watcher -> clients -> metrics -> "ready" to systemd
+//!        -> watcher -> clients -> translator -> metrics -> "ready" to systemd
 //! ```
 //!
 //! # Invariants
@@ -17,8 +17,8 @@ use crate::ledger::Ledger;
 use crate::lock::{LockError, StateLock};
 use crate::machine::{Machine, StopSwitch};
 use crate::server::{Server, ServerConfig};
-use crate::socket::{ControlSocket, SocketError};
-use crate::{restore, watch};
+use crate::socket::{SocketError, SocketFile};
+use crate::{place, restore, watch};
 use sd_notify::NotifyState;
 use std::io;
 use std::net::SocketAddr;
@@ -26,6 +26,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
+use terrace_bridge::{Limits, Permits, Translator};
 use terrace_vm::{BootError, Controller, Sink};
 
 /// What a daemon needs to know.
@@ -41,6 +42,8 @@ pub struct DaemonConfig {
     pub metrics: Option<SocketAddr>,
     /// Bounds for clients.
     pub server: ServerConfig,
+    /// Who but the daemon's own user may use which channels through the translator.
+    pub permits: Permits,
 }
 
 /// The daemon cannot be opened.
@@ -91,6 +94,7 @@ pub struct Daemon {
 struct Open {
     server: Server,
     metrics: Option<MetricsServer>,
+    translator: Bridge,
     watcher: JoinHandle<()>,
     _lock: StateLock,
 }
@@ -113,7 +117,9 @@ impl Daemon {
         let quarantine = depot::quarantine(&config.state_dir);
         let opened = Database::open(&config.state_dir.join("state.db"), &quarantine)?;
         let depot = Depot::open(&config.state_dir)?;
-        let socket = ControlSocket::bind(&config.socket)?;
+        let socket = SocketFile::bind(&config.socket)?;
+        let path = place::translator_socket(&config.socket);
+        let bridge = SocketFile::bind_for(&path, config.permits.has_others())?;
         let controller = Controller::start(terrace_vm::Config {
             sink: Sink::Keep,
             ..config.vm
@@ -125,6 +131,8 @@ impl Daemon {
         bring_back(&machine, opened.quarantined)?;
         let started = Server::start(machine.clone(), socket, config.server);
         let server = started.map_err(linux("the control server"))?;
+        let translator = Bridge::start(&machine, bridge, config.permits);
+        let translator = translator.map_err(linux("the translator"))?;
         let metrics = config.metrics.map(|address| {
             MetricsServer::start(machine.clone(), address)
                 .map_err(|cause| OpenError::Metrics { address, cause })
@@ -134,6 +142,7 @@ impl Daemon {
             open: Some(Open {
                 server,
                 metrics: None,
+                translator,
                 watcher,
                 _lock: lock,
             }),
@@ -195,6 +204,7 @@ impl Daemon {
             tracing::error!("the watcher panicked");
         }
         open.server.close();
+        drop(open.translator);
         if let Some(metrics) = open.metrics {
             metrics.close();
         }
@@ -205,6 +215,23 @@ impl Daemon {
 impl Drop for Daemon {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+/// The translator and the file of its socket, which goes after it.
+struct Bridge {
+    _translator: Translator,
+    _socket: SocketFile,
+}
+
+impl Bridge {
+    fn start(machine: &Machine, socket: SocketFile, permits: Permits) -> io::Result<Bridge> {
+        let listener = socket.listener().try_clone()?;
+        let controller = machine.controller.clone();
+        Ok(Bridge {
+            _translator: Translator::start(controller, listener, permits, Limits::default())?,
+            _socket: socket,
+        })
     }
 }
 

@@ -21,6 +21,12 @@ pub fn default_socket() -> PathBuf {
     }
 }
 
+/// The translator's socket: beside the control socket, `terrace.translator.sock` for `terrace.sock`.
+#[must_use]
+pub fn translator_socket(control: &Path) -> PathBuf {
+    control.with_extension("translator.sock")
+}
+
 /// The state directory.
 #[must_use]
 pub fn default_state_dir() -> PathBuf {

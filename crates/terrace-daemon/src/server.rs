@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::orders::Orders;
 use crate::protocol::{Answer, Content, ProtocolError, Refusal, RefusalCode, parse_request};
 use crate::reply::Reply;
-use crate::socket::{self, ControlSocket};
+use crate::socket::{self, SocketFile};
 use std::collections::HashMap;
 use std::io;
 use std::net::Shutdown;
@@ -47,7 +47,7 @@ impl Default for ServerConfig {
 
 struct Shared {
     machine: Arc<Machine>,
-    socket: ControlSocket,
+    socket: SocketFile,
     config: ServerConfig,
     clients: Mutex<Clients>,
     left: Condvar,
@@ -76,7 +76,7 @@ impl Server {
     /// Begin to accept.
     pub(crate) fn start(
         machine: Arc<Machine>,
-        socket: ControlSocket,
+        socket: SocketFile,
         config: ServerConfig,
     ) -> io::Result<Server> {
         let shared = Arc::new(Shared {

@@ -1,7 +1,7 @@
-//! The control socket's file: made, guarded, and taken away.
+//! The file of a socket (the control socket, the translator's): made, guarded, and taken away.
 //!
 //! # Invariants
-//! I1. The file appears under its name with mode 0600, listening: it is made under another
+//! I1. The file appears under its name with its mode (0600 if only one user may connect), listening: it is made under another
 //!     name and renamed.
 //! I2. What is at the name is replaced only if it is a socket nobody answers on. Daemons that
 //!     bind in the same folder at the same time take turns (a lock on the folder).
@@ -31,7 +31,7 @@ pub enum SocketError {
         path: PathBuf,
     },
     /// Linux refused.
-    #[error("cannot {act} the control socket {}: {cause}; give another --socket", path.display())]
+    #[error("cannot {act} the socket {}: {cause}; give another --socket", path.display())]
     Linux {
         /// What was tried.
         act: &'static str,
@@ -44,16 +44,22 @@ pub enum SocketError {
 
 /// A listening socket with its file.
 #[derive(Debug)]
-pub(crate) struct ControlSocket {
+pub(crate) struct SocketFile {
     listener: UnixListener,
     path: PathBuf,
     /// Device and inode of the file.
     identity: (u64, u64),
 }
 
-impl ControlSocket {
+impl SocketFile {
     /// See the module. Makes the folder (mode 0700) if it is missing.
-    pub(crate) fn bind(path: &Path) -> Result<ControlSocket, SocketError> {
+    pub(crate) fn bind(path: &Path) -> Result<SocketFile, SocketError> {
+        SocketFile::bind_for(path, false)
+    }
+
+    /// As [`SocketFile::bind`]; other users may connect to it if `others`.
+    pub(crate) fn bind_for(path: &Path, others: bool) -> Result<SocketFile, SocketError> {
+        let mode = if others { 0o666 } else { 0o600 };
         let failed = |act| {
             move |cause| SocketError::Linux {
                 act,
@@ -73,8 +79,8 @@ impl ControlSocket {
         let _turn = lock_folder(folder).map_err(failed("lock the folder of"))?;
         replaceable(path)?;
         let draft = folder.join(format!(".terrace-{}", std::process::id()));
-        let (listener, identity) = listen(&draft, path).map_err(failed("make"))?;
-        Ok(ControlSocket {
+        let (listener, identity) = listen(&draft, path, mode).map_err(failed("make"))?;
+        Ok(SocketFile {
             listener,
             path: path.to_owned(),
             identity,
@@ -87,12 +93,12 @@ impl ControlSocket {
     }
 }
 
-impl Drop for ControlSocket {
+impl Drop for SocketFile {
     fn drop(&mut self) {
         let ours = std::fs::symlink_metadata(&self.path)
             .is_ok_and(|found| (found.dev(), found.ino()) == self.identity);
         if ours && let Err(cause) = std::fs::remove_file(&self.path) {
-            tracing::warn!(path = %self.path.display(), %cause, "cannot remove the control socket");
+            tracing::warn!(path = %self.path.display(), %cause, "cannot remove the socket");
         }
     }
 }
@@ -136,13 +142,13 @@ fn replaceable(path: &Path) -> Result<(), SocketError> {
 }
 
 /// I1.
-fn listen(draft: &Path, path: &Path) -> io::Result<(UnixListener, (u64, u64))> {
+fn listen(draft: &Path, path: &Path, mode: u32) -> io::Result<(UnixListener, (u64, u64))> {
     match std::fs::remove_file(draft) {
         Err(e) if e.kind() != ErrorKind::NotFound => return Err(e),
         _ => {}
     }
     let listener = UnixListener::bind(draft)?;
-    let named = std::fs::set_permissions(draft, Permissions::from_mode(0o600))
+    let named = std::fs::set_permissions(draft, Permissions::from_mode(mode))
         .and_then(|()| std::fs::symlink_metadata(draft))
         .and_then(|found| std::fs::rename(draft, path).map(|()| (found.dev(), found.ino())));
     if named.is_err() {
@@ -172,7 +178,7 @@ mod tests {
     fn the_socket_is_private_and_goes_with_its_daemon() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("deep/control.sock");
-        let socket = ControlSocket::bind(&path).unwrap();
+        let socket = SocketFile::bind(&path).unwrap();
         assert_eq!(std::fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
         assert_eq!(
             std::fs::read_dir(path.parent().unwrap()).unwrap().count(),
@@ -187,13 +193,13 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("control.sock");
         drop(UnixListener::bind(&path).unwrap());
-        let first = ControlSocket::bind(&path).unwrap();
+        let first = SocketFile::bind(&path).unwrap();
         assert!(matches!(
-            ControlSocket::bind(&path),
+            SocketFile::bind(&path),
             Err(SocketError::InUse { .. })
         ));
         drop(first);
-        ControlSocket::bind(&path).unwrap();
+        SocketFile::bind(&path).unwrap();
     }
 
     #[test]
@@ -202,7 +208,7 @@ mod tests {
         let path = dir.path().join("control.sock");
         std::fs::write(&path, "precious").unwrap();
         assert!(matches!(
-            ControlSocket::bind(&path),
+            SocketFile::bind(&path),
             Err(SocketError::NotASocket { .. })
         ));
         assert_eq!(std::fs::read(&path).unwrap(), b"precious");
@@ -212,7 +218,7 @@ mod tests {
     fn a_later_socket_of_the_same_name_is_not_removed() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("control.sock");
-        let first = ControlSocket::bind(&path).unwrap();
+        let first = SocketFile::bind(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         let second = UnixListener::bind(&path).unwrap();
         drop(first);

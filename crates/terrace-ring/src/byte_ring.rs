@@ -364,6 +364,21 @@ impl<W: Words> Producer<W> {
         Ok(())
     }
 
+    /// Would a record of `length` bytes fit now? One that is too long never does.
+    ///
+    /// # Errors
+    /// [`RingError`] if the other side lies.
+    pub fn fits(&mut self, length: usize) -> Result<bool, RingError> {
+        let length = length as u64;
+        if length > self.end.layout.longest {
+            return Ok(false);
+        }
+        if self.room() < Layout::span(length) {
+            self.look()?;
+        }
+        Ok(self.room() >= Layout::span(length))
+    }
+
     /// Bytes free when last looked.
     fn room(&self) -> u64 {
         self.end.layout.capacity - self.tail.wrapping_sub(self.head)

@@ -13,5 +13,6 @@ mod lifecycle;
 mod messages;
 mod realtime;
 mod timing;
+mod translator;
 mod wasi;
 mod windows;

@@ -5,11 +5,13 @@
 //! I1. Every subcommand has a sentence of help and at least one example (a test holds it).
 //! I2. Nothing here does anything: the structs are handed to the modules of the same name.
 
+mod channel;
 mod kinds;
 mod local;
 mod proof;
 mod service;
 
+pub use channel::{ChannelAction, ChannelArgs, ListenArgs, PostArgs};
 pub use kinds::{DirArg, EnvArg};
 pub use local::{
     BuildArgs, CacheArgs, CheckManifestArgs, CompletionsArgs, Language, ManArgs, NewArgs, RunArgs,
@@ -172,6 +174,12 @@ pub enum Command {
         after_help = "Examples:\n  terrace broadcast news hello\n  date | terrace broadcast news"
     )]
     Broadcast(SendArgs),
+    /// Send to a channel, or listen to it, as a Linux process
+    ///
+    /// Goes through the daemon's translator, by shared memory, as programs do that use its
+    /// library. Messages from outside wait below all others. Who may use which channel: the
+    /// user of the daemon any, others what its device file says.
+    Channel(ChannelArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Write manual pages

@@ -60,6 +60,7 @@ impl House {
             },
             metrics: None,
             server: ServerConfig::default(),
+            permits: terrace_bridge::Permits::new(Vec::new()),
         };
         House { dir, config }
     }

@@ -39,6 +39,8 @@ struct Core {
     /// How many had been taken when its app was last started for it.
     summoned: Option<u64>,
     closed: bool,
+    /// A sender outside rests until something is taken.
+    room_wanted: bool,
 }
 
 /// Why nothing was taken.
@@ -75,6 +77,7 @@ impl Channel {
                 high_water: 0,
                 summoned: None,
                 closed: false,
+                room_wanted: false,
             }),
             owner,
             terms,
@@ -199,6 +202,10 @@ impl Channel {
         bells.ring();
     }
 
+    pub(super) fn is_closed(&self) -> bool {
+        self.core.lock().closed
+    }
+
     pub(super) fn obtain(&self, id: MemberId) -> Result<Slot, Code> {
         let mut core = self.core.lock();
         if core.closed {
@@ -246,7 +253,22 @@ impl Channel {
 
     /// Take the first message; the slot is the member's then.
     pub(super) fn take(&self, id: MemberId, now: u64) -> Result<(Letter, u8), Nothing> {
-        self.core.lock().take(id, now)
+        let mut bells = Bells::default();
+        let mut core = self.core.lock();
+        let taken = core.take(id, now);
+        core.call_senders(&mut bells);
+        drop(core);
+        bells.ring();
+        taken
+    }
+
+    /// Have a sender outside called, once, when something has been taken.
+    pub(super) fn want_room(&self, id: MemberId) {
+        let mut core = self.core.lock();
+        if let Some(member) = core.members.get_mut(id) {
+            member.waits = true;
+            core.room_wanted = true;
+        }
     }
 
     /// Priority and time of the message that [`Channel::take`] would take.
@@ -271,7 +293,12 @@ impl Channel {
         if first.is_some_and(|(letter, _)| letter.length as usize > most) {
             return Err(Nothing::Because(Code::TooLong));
         }
-        core.take(id, now)
+        let mut bells = Bells::default();
+        let taken = core.take(id, now);
+        core.call_senders(&mut bells);
+        drop(core);
+        bells.ring();
+        taken
     }
 
     /// Remove what waits and is of this kind: what the member sent, or what waits for it.
@@ -587,6 +614,19 @@ impl Core {
             && std::mem::take(&mut member.waits)
         {
             bells.add(&member.who.bell);
+        }
+    }
+
+    /// Call the senders outside that rest until something is taken.
+    fn call_senders(&mut self, bells: &mut Bells) {
+        if !std::mem::take(&mut self.room_wanted) {
+            return;
+        }
+        for place in 0..self.members.places() {
+            let sends = |m: &&mut Member| m.role == Role::Send;
+            if self.members.at_mut(place).as_ref().is_some_and(sends) {
+                self.wake(place, bells);
+            }
         }
     }
 

@@ -131,8 +131,20 @@ impl Controller {
     /// # Errors
     /// [`ChannelError`] when there is no such channel, or its slots do not fit.
     pub fn publisher(&self, channel: &str) -> Result<Publisher, ChannelError> {
-        self.outside(channel, Role::Send, Arc::new(|| {}))
-            .map(Publisher)
+        self.patient_publisher(channel, Arc::new(|| {}))
+    }
+
+    /// Send to a channel from outside, and be told when there may be room: `wake` is called, from any
+    /// thread and without blocking, when something was taken after [`Publisher::want_room`].
+    ///
+    /// # Errors
+    /// As [`Controller::publisher`].
+    pub fn patient_publisher(
+        &self,
+        channel: &str,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Result<Publisher, ChannelError> {
+        self.outside(channel, Role::Send, wake).map(Publisher)
     }
 
     /// Receive from a channel outside. `wake` is called, from any thread and without blocking, when
@@ -230,6 +242,24 @@ impl Publisher {
     #[must_use]
     pub fn is_broadcast(&self) -> bool {
         self.0.channel.terms.is_broadcast()
+    }
+
+    /// Have `wake` called, once, when something has been taken from the channel. Try again afterwards:
+    /// it may have been taken before.
+    pub fn want_room(&self) {
+        self.0.channel.want_room(self.0.member);
+    }
+
+    /// Is what the channel carries for real-time components?
+    #[must_use]
+    pub fn is_real_time(&self) -> bool {
+        self.0.channel.terms.real_time
+    }
+
+    /// Is the channel gone?
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.0.channel.is_closed()
     }
 
     /// How many of its messages wait.

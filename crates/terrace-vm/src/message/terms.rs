@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use terrace_abi::Role;
-use terrace_manifest::{App, Callback, Channel, ChannelKind, Grantee};
+use terrace_manifest::{App, Callback, Channel, ChannelKind, Flow, Grantee, Service};
 use terrace_ring::{DropPolicy, Order};
 
 /// Messages that wait at most, where neither the channel nor its app's receivers say so.
@@ -17,6 +17,8 @@ pub(crate) struct Terms {
     pub(crate) depth: u32,
     pub(crate) order: Order,
     pub(crate) drop: DropPolicy,
+    /// Do real-time components of the app receive from it?
+    pub(crate) real_time: bool,
 }
 
 impl Terms {
@@ -34,6 +36,8 @@ impl Terms {
                 Declared::Oldest => DropPolicy::Oldest,
                 Declared::LowestPriorityThenOldest => DropPolicy::LowestThenOldest,
             },
+            real_time: app.cpu.priority.is_some()
+                || receivers(app, channel).any(|c| c.memory.is_some() || c.priority.is_some()),
             declared: channel.clone(),
         }
     }
@@ -56,15 +60,26 @@ impl Terms {
     }
 }
 
+/// The app's own callbacks that receive from it.
+fn receivers<'a>(app: &'a App, channel: &'a Channel) -> impl Iterator<Item = &'a Callback> {
+    let nested = app.components.services.iter().flat_map(Service::callbacks);
+    let all = nested.chain(&app.components.receivers);
+    all.filter(|callback| own_flows(callback, app, channel).next().is_some())
+}
+
+fn own_flows<'a>(
+    callback: &'a Callback,
+    app: &'a App,
+    channel: &'a Channel,
+) -> impl Iterator<Item = &'a Flow> {
+    callback.subscribe.iter().filter(|flow| {
+        flow.channel == channel.name && flow.of.as_ref().is_none_or(|of| *of == app.name)
+    })
+}
+
 /// What the app's own receivers say they let wait.
 fn depth(app: &App, channel: &Channel) -> u32 {
-    let services = app.components.services.iter();
-    let nested = services.flat_map(|service| service.callbacks());
-    let all = nested.chain(&app.components.receivers);
-    let flows = all.flat_map(|callback: &Callback| &callback.subscribe);
-    let own = flows.filter(|flow| {
-        flow.channel == channel.name && flow.of.as_ref().is_none_or(|of| *of == app.name)
-    });
+    let own = receivers(app, channel).flat_map(|callback| own_flows(callback, app, channel));
     match own.fold(0u32, |sum, flow| sum.saturating_add(flow.count)) {
         0 => DEPTH,
         sum => sum,

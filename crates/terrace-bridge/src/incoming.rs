@@ -1,0 +1,98 @@
+//! From a peer's ring into a channel.
+
+use crate::limits::{TURN_BYTES, TURN_MESSAGES};
+use crate::peer::{Broken, Turn};
+use crate::stations::{Posted, Station};
+use std::os::fd::BorrowedFd;
+use std::sync::Arc;
+use terrace_ring::{Consumer, Mapping};
+
+/// See the module.
+pub(crate) struct Incoming {
+    ring: Consumer<Mapping>,
+    pub(crate) station: Arc<Station>,
+    priority: u8,
+    buffer: Vec<u8>,
+    /// Length and kind of the message in the buffer that has not found room yet.
+    pending: Option<(usize, u32)>,
+    pub(crate) messages: u64,
+}
+
+impl Incoming {
+    pub(crate) fn new(ring: Consumer<Mapping>, station: Arc<Station>, priority: u8) -> Incoming {
+        Incoming {
+            buffer: vec![0; ring.layout().longest()],
+            ring,
+            station,
+            priority,
+            pending: None,
+            messages: 0,
+        }
+    }
+
+    /// Take some messages out of the ring.
+    pub(crate) fn turn(&mut self) -> Result<Turn, Broken> {
+        let (mut messages, mut bytes) = (0, 0);
+        let turn = loop {
+            if messages >= TURN_MESSAGES || bytes >= TURN_BYTES {
+                break Turn::More;
+            }
+            let (length, kind) = match self.pending.take() {
+                Some(pending) => pending,
+                None => match self.ring.pop(&mut self.buffer)? {
+                    Some(record) => (record.length, record.kind),
+                    None => break self.rest()?,
+                },
+            };
+            match self
+                .station
+                .post(&self.buffer[..length], kind, self.priority)?
+            {
+                Posted::Accepted => (messages, bytes) = (messages + 1, bytes + length),
+                Posted::Blocked => {
+                    self.pending = Some((length, kind));
+                    break Turn::Blocked;
+                }
+            }
+        };
+        self.messages += messages as u64;
+        if messages > 0 && self.ring.take_wish() {
+            self.ring.count_event();
+            self.ring.words().wake_for_room();
+        }
+        if messages == 0 && turn == Turn::Idle {
+            return Ok(Turn::Vain);
+        }
+        Ok(turn)
+    }
+
+    fn rest(&mut self) -> Result<Turn, Broken> {
+        Ok(match self.ring.prepare_wait()? {
+            Some(_) => Turn::Idle,
+            // It is there already, or nothing comes any more.
+            None if self.ring.peer_closed() => Turn::Idle,
+            None => Turn::More,
+        })
+    }
+
+    /// Does nothing wait?
+    pub(crate) fn is_empty(&mut self) -> bool {
+        // A ring that lies has nothing to deliver.
+        self.pending.is_none()
+            && self
+                .ring
+                .prepare_wait()
+                .is_ok_and(|seen| seen.is_some() || self.ring.peer_closed())
+    }
+
+    pub(crate) fn descriptor(&self) -> BorrowedFd<'_> {
+        self.ring.words().descriptor()
+    }
+
+    /// Its memory goes back to Linux, whoever else has it.
+    pub(crate) fn end(&self) {
+        self.ring.close();
+        self.ring.words().wake_for_room();
+        let _ = self.ring.words().discard();
+    }
+}
