@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod bulk;
 pub mod compute;
 pub mod kill;
 pub mod machine_facts;

@@ -10,13 +10,15 @@ use terrace_benches::bench::Bench;
 use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
 use terrace_benches::report::{Report, Row};
-use terrace_benches::{compute, kill, many, memory, message, preempt, proof, start, switch, table};
+use terrace_benches::{
+    bulk, compute, kill, many, memory, message, preempt, proof, start, switch, table,
+};
 use terrace_testkit::tools;
 
 /// Benchmarks of Terrace, each beside its rival in the same run.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Which: start, memory, switch, message, preempt, compute, kill, many, proof. All if none is named.
+    /// Which: start, memory, switch, message, bulk, preempt, compute, kill, many, proof. All if none is named.
     #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
     names: Vec<String>,
     /// Where to write the JSON; default `target/bench/<date>.json`.
@@ -36,11 +38,12 @@ struct Args {
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
 /// In the order of the table.
-const BENCHES: [(&str, Run); 9] = [
+const BENCHES: [(&str, Run); 10] = [
     ("start", start::run),
     ("memory", memory::run),
     ("switch", switch::run),
     ("message", message::run),
+    ("bulk", bulk::run),
     ("preempt", preempt::run),
     ("compute", compute::run),
     ("kill", kill::run),

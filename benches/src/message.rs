@@ -115,7 +115,7 @@ fn row(
 }
 
 /// A tenth of a second or so each.
-fn rounds(size: usize) -> usize {
+pub(crate) fn rounds(size: usize) -> usize {
     match size {
         0..=4096 => 2000,
         4097..=65536 => 500,
@@ -152,7 +152,7 @@ fn messages(machine: &Machine, size: usize, rounds: usize) -> Result<Vec<u64>> {
 }
 
 /// None where Linux refuses messages of this size.
-fn over(
+pub(crate) fn over(
     rival: &Path,
     way: &str,
     size: usize,

@@ -360,11 +360,11 @@ fn no_access_over_any_edge_in_any_state_harms_the_process() {
                 (call $hammer (i32.const 10))
                 (drop (call $window_close (local.get $out)))
                 (call $hammer (i32.const 11))
-                (br_if $rounds (i32.lt_u (local.tee $round (i32.add (local.get $round) (i32.const 1))) (i32.const 20))))
+                (br_if $rounds (i32.lt_u (local.tee $round (i32.add (local.get $round) (i32.const 1))) (i32.const 4))))
               (call $exit (i32.const 77)))"#
         ),
     );
-    for bytes in [4096, 70_000, 3 << 20] {
+    for bytes in [4096, 70_000, 1 << 20] {
         arena.clear("host");
         let granted = format!(
             "[permissions]\ndirs = [{{ host = \"{}\", guest = \"/g\" }}]\n{}",
