@@ -168,6 +168,28 @@ fn what_may_be_suspended_inside_of_try_and_monitor_returns_what_it_should() {
 }
 
 #[test]
+fn monitors_interrupts_and_joins_are_those_of_openjdk() {
+    if !has("java") {
+        return;
+    }
+    same(&app(&source("Monitors.java"), ""), &[]);
+}
+
+#[test]
+fn an_app_calls_the_guest_interface() {
+    if !has("java") {
+        return;
+    }
+    let text = "import dev.terrace.Sys;\nimport org.teavm.interop.Address;\npublic class Main {\n  public \
+                static void main(String[] args) {\n    byte[] text = {'h', 'e', 'a', 'r', 'd'};\n    long \
+                before = Sys.now();\n    System.out.println(Sys.log(2, Address.ofData(text), text.length));\n    \
+                System.out.println(Sys.now() >= before && before > 0);\n  }\n}\n";
+    let desk = app(text, "");
+    let done = terrace(&desk, &["run", "app"]);
+    assert_eq!(out(&done), "0\ntrue\n", "{}", err(&done));
+}
+
+#[test]
 fn collections_at_thousands_of_points_change_nothing() {
     if !has("java") {
         return;

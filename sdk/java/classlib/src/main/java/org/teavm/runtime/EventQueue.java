@@ -9,13 +9,15 @@ import org.teavm.interop.StaticInit;
  * What the green threads have to do next: a heap of events, by time and then by arrival.
  *
  * <p>It replaces the class of this name in TeaVM, which waits by an import that only a browser has, and which runs
- * events of one time in any order. Times are milliseconds since 1970.
+ * events of one time in any order. Times inside are those of the monotonic clock, in nanoseconds.
  *
  * <p>Invariants: {@code heap[0 .. size)} is a heap under {@link Node#before}; a slot beyond is null.
  */
 @StaticInit
 public final class EventQueue {
     private static final long NANOS_PER_MILLI = 1_000_000;
+    /** A hundred years. */
+    private static final long FOREVER_MILLIS = 3_155_760_000_000L;
 
     private static Node[] heap = new Node[16];
     private static int size;
@@ -26,11 +28,18 @@ public final class EventQueue {
     }
 
     public static void offer(Event event) {
-        offer(event, System.currentTimeMillis());
+        after(event, 0);
     }
 
-    /** Answers what {@link #kill} takes. */
+    /** At a time in milliseconds since 1970. Answers what {@link #kill} takes. */
     public static int offer(Event event, long time) {
+        long millis = Math.max(0, Math.min(time - System.currentTimeMillis(), FOREVER_MILLIS));
+        return after(event, millis * NANOS_PER_MILLI);
+    }
+
+    /** After so many nanoseconds. Answers what {@link #kill} takes. */
+    public static int after(Event event, long nanos) {
+        long time = Clock.monotonic() + Math.min(nanos, FOREVER_MILLIS * NANOS_PER_MILLI);
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
         }
@@ -52,9 +61,9 @@ public final class EventQueue {
     /** Runs events, and sleeps in the host between them, until the last thread has ended or all wait for ever. */
     public static void process() {
         while (size > 0 && !stopped) {
-            long wait = heap[0].time - System.currentTimeMillis();
+            long wait = heap[0].time - Clock.monotonic();
             if (wait > 0) {
-                Clock.sleep(wait * NANOS_PER_MILLI);
+                Clock.sleep(wait);
             } else {
                 remove(0).event.run();
             }
@@ -67,10 +76,13 @@ public final class EventQueue {
      */
     @Export(name = "teavm_processQueue")
     public static long processSingle() {
-        if (size > 0 && heap[0].time <= System.currentTimeMillis()) {
+        if (size > 0 && heap[0].time <= Clock.monotonic()) {
             remove(0).event.run();
         }
-        return size == 0 ? -1 : Math.max(0, heap[0].time - System.currentTimeMillis());
+        if (size == 0) {
+            return -1;
+        }
+        return Math.max(0, (heap[0].time - Clock.monotonic() + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
     }
 
     @Export(name = "teavm_stopped")

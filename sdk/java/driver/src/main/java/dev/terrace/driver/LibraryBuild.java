@@ -27,6 +27,7 @@ import org.objectweb.asm.commons.Remapper;
 public final class LibraryBuild {
     private static final List<String> COMPILER = List.of("org/teavm/backend/wasm/generate/",
             "org/teavm/backend/wasm/model/", "org/teavm/backend/lowlevel/", "org/teavm/model/");
+    private static final String CLASS_LIBRARY = "org/teavm/classlib/java/";
     private static final String GENERATOR = "org/teavm/backend/wasm/generate/WasmGenerator";
     private static final String VISITOR = "org/teavm/backend/wasm/generate/WasmGenerationVisitor";
 
@@ -67,7 +68,7 @@ public final class LibraryBuild {
 
     private void change(ZipFile zip, ZipEntry entry, boolean all) {
         String name = entry.getName().substring(0, entry.getName().length() - ".class".length());
-        boolean inClassLibrary = all && (name.startsWith("org/teavm/classlib/java/") || isOurs(name));
+        boolean inClassLibrary = all && (name.startsWith(CLASS_LIBRARY) || isOurs(name));
         try (InputStream in = zip.getInputStream(entry)) {
             if (name.equals(GENERATOR)) {
                 compiler.put(entry.getName(), checked(in.readAllBytes()));
@@ -86,11 +87,29 @@ public final class LibraryBuild {
     }
 
     private byte[] mended(String name, byte[] bytes, boolean inClassLibrary) {
-        byte[] grafted = grafts.onto(name, bytes);
+        byte[] grafted = isOurs(name) ? named(bytes) : grafts.onto(name, bytes);
         if (name.startsWith("dev/terrace/runtime/")) {
             return Mends.runtime(grafted);
         }
         return inClassLibrary ? Mends.library(grafted) : grafted;
+    }
+
+    /**
+     * TeaVM's classes of the class library by the names that apps know them by. TeaVM does this in its own library only: for
+     * it, {@code TThread} in a class of ours is another class than {@code Thread}, with static fields of its own.
+     */
+    private static byte[] named(byte[] bytes) {
+        ClassWriter writer = new ClassWriter(0);
+        new ClassReader(bytes).accept(new ClassRemapper(writer, new Remapper() {
+            @Override
+            public String map(String name) {
+                int start = name.lastIndexOf('/') + 1;
+                boolean known = name.startsWith(CLASS_LIBRARY) && name.startsWith("T", start);
+                return known ? name.substring(CLASS_LIBRARY.length() - "java/".length(), start) + name.substring(start + 1)
+                        : name;
+            }
+        }), 0);
+        return writer.toByteArray();
     }
 
     private static byte[] checked(byte[] bytes) {

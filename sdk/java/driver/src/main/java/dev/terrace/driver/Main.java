@@ -1,5 +1,6 @@
 package dev.terrace.driver;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,19 @@ public final class Main {
             }
         }
         return found;
+    }
+
+    /** Sources may use {@code dev.terrace.Sys} and the addresses it takes, which the compiler of modules has on its own class path. */
+    private static List<Path> withInterface(List<Path> jars) {
+        List<Path> all = new ArrayList<>(jars);
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path path = Path.of(entry);
+            String name = path.getFileName().toString();
+            if (name.startsWith("terrace-abi") || name.startsWith("teavm-interop")) {
+                all.add(path);
+            }
+        }
+        return all;
     }
 
     private List<Path> jars() throws BuildError, IOException {
