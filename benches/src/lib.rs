@@ -10,6 +10,7 @@
 
 pub mod bench;
 pub mod bulk;
+pub mod call;
 pub mod compute;
 pub mod kill;
 pub mod machine_facts;

@@ -11,14 +11,14 @@ use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
 use terrace_benches::report::{Report, Row};
 use terrace_benches::{
-    bulk, compute, kill, many, memory, message, preempt, proof, start, switch, table,
+    bulk, call, compute, kill, many, memory, message, preempt, proof, start, switch, table,
 };
 use terrace_testkit::tools;
 
 /// Benchmarks of Terrace, each beside its rival in the same run.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Which: start, memory, switch, message, bulk, preempt, compute, kill, many, proof. All if none is named.
+    /// Which: start, memory, switch, message, call, bulk, preempt, compute, kill, many, proof. All if none is named.
     #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
     names: Vec<String>,
     /// Where to write the JSON; default `target/bench/<date>.json`.
@@ -33,17 +33,21 @@ struct Args {
     /// The other side of the pipe (the rival of `switch` starts itself with this).
     #[arg(long, hide = true)]
     pong: bool,
+    /// The other side of a rival of `call`: replies with as many bytes.
+    #[arg(long, hide = true, value_name = "BYTES")]
+    answer: Option<usize>,
 }
 
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
 /// In the order of the table.
-const BENCHES: [(&str, Run); 10] = [
+const BENCHES: [(&str, Run); 11] = [
     ("start", start::run),
     ("memory", memory::run),
     ("switch", switch::run),
     ("message", message::run),
     ("bulk", bulk::run),
+    ("call", call::run),
     ("preempt", preempt::run),
     ("compute", compute::run),
     ("kill", kill::run),
@@ -55,6 +59,9 @@ fn main() -> Result<()> {
     let args = Args::parse();
     if args.pong {
         return switch::pong();
+    }
+    if let Some(bytes) = args.answer {
+        return call::answer(bytes);
     }
     without_backtraces()?;
     let wasmtime = tools::root().join("target/tools/bin/wasmtime");

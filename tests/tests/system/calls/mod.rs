@@ -1,6 +1,7 @@
 //! Calls between partitions: what they answer, whatever becomes of the two sides.
 
 mod answers;
+mod attacks;
 mod busy;
 mod deaths;
 
