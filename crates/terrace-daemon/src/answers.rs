@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use terrace_vm::{
-    ChannelInfo, EventKind, FaultInfo, MemoryInfo, PartitionEvent, PartitionInfo, Proof, Record,
-    Source, State, UserInfo,
+    ChannelInfo, EventKind, FaultInfo, Mark, Marks, MemoryInfo, Occurrence, PartitionEvent,
+    PartitionInfo, Proof, Record, Source, State, UserInfo,
 };
 
 /// Who answers.
@@ -85,6 +85,15 @@ pub struct Started {
     pub id: String,
     /// Its name.
     pub name: String,
+}
+
+/// A part of a trace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TracePage {
+    /// Names of partitions by their ids, those not told before.
+    pub names: Vec<(u64, String)>,
+    /// What happened, worker by worker.
+    pub workers: Vec<Marks>,
 }
 
 /// A message was accepted.

@@ -16,7 +16,7 @@
 
 use crate::answers::{
     AppInfo, ChannelInfo, Ending, Inspection, InstallStep, Installed, LogPage, PartitionEvent,
-    PartitionInfo, Pong, Sent, Started, Stats,
+    PartitionInfo, Pong, Sent, Started, Stats, TracePage,
 };
 use crate::protocol::{
     self, AnswerLine, LogsOrder, Order, Refusal, Request, SendOrder, StartOrder,
@@ -283,6 +283,14 @@ impl Client {
     /// [`ClientError`].
     pub fn channels(&mut self) -> Result<Vec<ChannelInfo>, ClientError> {
         self.list(Order::Channels {})
+    }
+
+    /// Record what the workers do, for so many milliseconds.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub fn trace(&mut self, ms: u64) -> Result<Answers<'_, TracePage>, ClientError> {
+        self.stream(Order::Trace { ms }, true)
     }
 
     /// Send a message from outside all partitions.

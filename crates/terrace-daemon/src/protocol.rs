@@ -126,6 +126,11 @@ pub enum Order {
     },
     /// Streams lists of [`crate::answers::ChannelInfo`].
     Channels {},
+    /// Record what the workers do. Streams [`crate::answers::TracePage`]s.
+    Trace {
+        /// For how many milliseconds.
+        ms: u64,
+    },
     /// Send a message from outside all partitions. Answers [`crate::answers::Sent`].
     Send(SendOrder),
     /// What the daemon may not do as it should: a list of sentences.

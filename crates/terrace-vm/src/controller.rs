@@ -55,6 +55,8 @@ pub(crate) struct Inner {
     pub(crate) windows: Arc<Windows>,
     /// Who offers which interface, and who waits for whom.
     pub(crate) calls: Arc<call::Directory>,
+    /// Somebody traces.
+    pub(crate) tracing: Arc<AtomicBool>,
     pub(crate) closing: AtomicBool,
     pub(crate) directory: Arc<Directory>,
     pub(crate) launcher: Sender<PartitionId>,
@@ -121,6 +123,7 @@ impl Controller {
         let directory = Arc::new(Directory::new(reports.clone()));
         let inner = Arc::new(Inner {
             calls: call::Directory::new(config.partitions),
+            tracing: Arc::new(AtomicBool::new(false)),
             launcher,
             windows: Windows::new(pages.clone(), config.memory),
             engine,

@@ -153,6 +153,13 @@ impl Pool {
         ports.into_iter().map(number).collect()
     }
 
+    /// The ports of all workers, and of the threads of threaded partitions.
+    pub(crate) fn all_ports(&self) -> Vec<Arc<Port>> {
+        let threaded = self.threaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let threaded = threaded.iter().filter_map(Weak::upgrade);
+        self.ports.iter().cloned().chain(threaded).collect()
+    }
+
     /// The port of worker `number`, or of the one with the fewest tasks.
     pub(crate) fn place(&self, number: Option<usize>) -> Option<&Arc<Port>> {
         match number {

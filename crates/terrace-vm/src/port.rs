@@ -11,6 +11,7 @@
 //!     never read their orders.
 
 use crate::task::Task;
+use crate::trace::Recorder;
 use crossbeam_queue::ArrayQueue;
 use std::cell::{Cell, OnceCell};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
@@ -44,6 +45,8 @@ pub(crate) struct Admission {
 pub(crate) struct Port {
     pub(crate) number: usize,
     pub(crate) interrupt: Arc<Interrupt>,
+    /// What it notes while somebody traces.
+    pub(crate) recorder: Recorder,
     wakes: ArrayQueue<u32>,
     commands: ArrayQueue<Command>,
     thread: OnceLock<Thread>,
@@ -64,6 +67,15 @@ pub(crate) fn interrupted() -> bool {
     OWN.with(|own| own.get().is_some_and(|port| port.interrupt.pending()))
 }
 
+/// Do something with the port of the calling thread, if it is a worker.
+pub(crate) fn with_own(act: impl FnOnce(&Port)) {
+    OWN.with(|own| {
+        if let Some(port) = own.get() {
+            act(port);
+        }
+    });
+}
+
 /// The priority at which the calling thread runs its guest.
 pub(crate) fn level() -> u32 {
     OWN.with(|own| {
@@ -77,6 +89,7 @@ impl Port {
         Arc::new(Port {
             number,
             interrupt,
+            recorder: Recorder::default(),
             wakes: ArrayQueue::new(slots.saturating_mul(2).max(8)),
             commands: ArrayQueue::new((2 * slots).clamp(8, 4096)),
             thread: OnceLock::new(),

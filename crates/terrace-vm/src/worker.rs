@@ -18,13 +18,14 @@
 //! Source: first paper, section 2; DESIGN.md 3.2.
 
 use crate::component::{Look, Noted};
-use crate::port::{Admission, Command, Port};
+use crate::port::{self, Admission, Command, Port};
 use crate::reaper::Reaper;
 use crate::reports::bits;
 use crate::seat::Occupant;
 use crate::state::State;
 use crate::task::{End, Phase, Task};
 use crate::timers::Timers;
+use crate::trace::Occurrence;
 use crate::turns::Turn;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -146,7 +147,9 @@ impl Worker {
                 }
                 let until = earliest(decision.wake.map(Instant::as_ns), self.timers.next());
                 self.clock.disarm();
+                self.port.recorder.mark(Occurrence::Idle, 0, 0);
                 self.port.rest(until);
+                self.port.recorder.mark(Occurrence::Awake, 0, 0);
             }
         }
     }
@@ -374,7 +377,15 @@ impl Worker {
             }
         }
         self.port.runs(task.terms.priority.load(Ordering::Relaxed));
-        if occupant.poll() {
+        let (id_told, priority) = (task.id.to_raw(), port::level());
+        self.port
+            .recorder
+            .mark(Occurrence::Run, id_told, priority.into());
+        let ended = occupant.poll();
+        self.port
+            .recorder
+            .mark(Occurrence::Rest, id_told, u64::from(ended));
+        if ended {
             let outcome = occupant.take_outcome();
             drop(seat);
             if let Some(outcome) = outcome {
@@ -691,7 +702,10 @@ impl Worker {
         self.fifo_tasks -= usize::from(fifo);
         self.class();
         self.release_turn();
+        let id = task.id.to_raw();
+        self.port.recorder.mark(Occurrence::Bury, id, 0);
         self.reaper.bury(task, guest, outcome);
+        self.port.recorder.mark(Occurrence::Buried, id, 0);
     }
 
     fn close(&mut self) {

@@ -22,7 +22,7 @@ pub use proof::{
 };
 pub use service::{
     DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, SendArgs, StartArgs,
-    TargetsArgs, TopArgs, UninstallArgs, WaitArgs,
+    TargetsArgs, TopArgs, TraceArgs, UninstallArgs, WaitArgs,
 };
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -167,6 +167,8 @@ pub enum Command {
     /// List the channels: what waits, what was sent, who uses them
     #[command(after_help = "Examples:\n  terrace channels\n  terrace channels --format json")]
     Channels(PsArgs),
+    /// Record what the device does, for Perfetto
+    Trace(TraceArgs),
     /// Send a message to a channel
     Send(SendArgs),
     /// Send a message to all who receive from a broadcast channel

@@ -248,3 +248,20 @@ pub struct SendArgs {
     #[arg(long, value_enum, default_value = "table")]
     pub format: Format,
 }
+
+/// `terrace trace`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        terrace trace --out x.pftrace\n  \
+        terrace trace --ms 100 --out x.pftrace")]
+pub struct TraceArgs {
+    /// The file; https://ui.perfetto.dev opens it
+    #[arg(long, value_name = "FILE")]
+    pub out: std::path::PathBuf,
+    /// For how many milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    pub ms: u64,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+}

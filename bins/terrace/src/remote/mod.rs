@@ -5,6 +5,7 @@ mod channels;
 mod inspect;
 mod list;
 mod stream;
+mod trace;
 
 use crate::cli::{Command, Reach};
 use crate::failure::Failure;
@@ -37,6 +38,7 @@ pub fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Logs(args) => stream::logs(&args),
         Command::Events(args) => stream::events(&args),
         Command::Channels(args) => channels::list(&args),
+        Command::Trace(args) => trace::trace(&args),
         Command::Send(args) => channels::send(&args, false),
         Command::Broadcast(args) => channels::send(&args, true),
         other => Err(Failure::new(format!("{other:?} needs no daemon"))),

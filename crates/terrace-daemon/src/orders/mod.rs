@@ -8,6 +8,7 @@
 mod apps;
 mod channels;
 mod partitions;
+mod trace;
 mod watching;
 
 use crate::answers::Pong;
@@ -68,6 +69,7 @@ impl Orders<'_> {
             Order::Channels {} => {
                 reply.finish(reply.list(&self.machine.controller.channels(), CHANNELS_AT_ONCE))
             }
+            Order::Trace { ms } => reply.finish(self.trace(Duration::from_millis(ms))),
             Order::Send(send) => reply.finish(self.send(&send)),
             Order::Degraded {} => reply.finish(Ok(self.machine.degraded())),
             Order::Shutdown {} => {

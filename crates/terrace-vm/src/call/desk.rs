@@ -9,6 +9,7 @@ use crate::message;
 use crate::port;
 use crate::seat::Occupant;
 use crate::task::{Phase, Task};
+use crate::trace::{self, Occurrence};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use terrace_abi::{Code, Incoming, IncomingKind};
@@ -238,7 +239,10 @@ impl Desk {
         };
         let mut exchange = Exchange::new(call.packet.reborrow(), terms, progress);
         callee.enters();
+        let flow = trace::flow(terms.caller, terms.serial);
+        trace::mark(Occurrence::Call, terms.callee, flow);
         let ended = exchange::during(&mut exchange, || occupant.poll());
+        trace::mark(Occurrence::Return, terms.callee, flow);
         let progress = exchange.progress;
         let (rests, free) = if ended {
             // Its worker will bury it; nobody shall find it until then.

@@ -12,6 +12,7 @@ use super::members::{Counts, Member, MemberId, Members, Who};
 use super::terms::Terms;
 use crate::id::PartitionId;
 use crate::reports::Reports;
+use crate::trace::{self, Occurrence};
 use std::sync::Arc;
 use terrace_abi::{ChannelTerms, Code, Form, MESSAGE_HELD, Role};
 use terrace_host::clock::monotonic_ns;
@@ -453,6 +454,7 @@ impl Core {
             kind: posting.kind,
             form: posting.form,
         };
+        trace::mark(Occurrence::Send, sender, trace::flow(sender, now));
         let letter = Letter {
             slot,
             length: posting.length,

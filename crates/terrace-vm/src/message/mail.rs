@@ -12,6 +12,7 @@ use super::intent;
 use super::letter::{Head, Posting};
 use super::members::{MemberId, Who};
 use crate::task::{Bridge, Task};
+use crate::trace::{self, Occurrence};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use terrace_abi::{Code, Form, MESSAGE_CHANNELS, MESSAGE_COPY_BYTES, MESSAGE_HELD, Role};
@@ -223,6 +224,11 @@ impl Mail {
             }
         };
         let head = letter.head;
+        trace::mark(
+            Occurrence::Take,
+            task.id.to_raw(),
+            trace::flow(head.sender, head.sent_ns),
+        );
         let length = letter.length;
         let message = table.keep(Held {
             link: channel,
@@ -279,7 +285,13 @@ impl Mail {
             }
         };
         data[..letter.length as usize].copy_from_slice(letter.bytes());
-        let record = record(letter.head, u32::MAX, letter.length, priority, channel);
+        let head = letter.head;
+        trace::mark(
+            Occurrence::Take,
+            task.id.to_raw(),
+            trace::flow(head.sender, head.sent_ns),
+        );
+        let record = record(head, u32::MAX, letter.length, priority, channel);
         link.channel.release(link.member, letter.slot);
         write(out, &record)
     }
