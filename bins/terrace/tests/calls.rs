@@ -61,16 +61,77 @@ fn main() {
 }
 "#;
 
-#[test]
-fn rust_calls_c() {
-    if !has("c") || !has("rust") {
-        return;
+/// The same in Java.
+const IN_JAVA: &str = r#"
+import dev.terrace.Calls;
+import dev.terrace.Sys;
+
+public final class Main {
+    public static void main(String[] args) {
+        int letters;
+        do {
+            letters = Calls.find("letters/letters");
+        } while (letters == Sys.CODE_NOT_FOUND && Sys.yieldNow() <= 0);
+        Calls.send(letters, 0, "nobody answers".getBytes());
+        byte[] reply = new byte[256];
+        for (String word : new String[] {"one", "two", "three"}) {
+            int length = Calls.call(letters, 1, word.getBytes(), reply, Calls.NEVER);
+            System.out.println(new String(reply, 0, length));
+        }
+        int refused = Calls.call(letters, 1, "too long".getBytes(), new byte[3], Calls.NEVER);
+        System.out.println(refused == Sys.CODE_REPLY_TOO_LONG ? "Err(ReplyTooLong)" : "no");
+        int length = Calls.call(letters, 9, new byte[0], reply, Calls.NEVER);
+        System.out.println(length == 4 ? reply[0] : -1);
     }
+}
+"#;
+
+/// The same in Go.
+const IN_GO: &str = r#"
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"terrace.internal/sdk/terrace"
+)
+
+func main() {
+	letters, err := terrace.Find("letters/letters")
+	for errors.Is(err, terrace.CodeNotFound) {
+		terrace.Yield()
+		letters, err = terrace.Find("letters/letters")
+	}
+	if err != nil {
+		panic(err)
+	}
+	if err := letters.Send(0, []byte("nobody answers")); err != nil {
+		panic(err)
+	}
+	reply := make([]byte, 256)
+	for _, word := range []string{"one", "two", "three"} {
+		length, err := letters.Call(1, []byte(word), reply, terrace.Never)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(string(reply[:length]))
+	}
+	if _, err := letters.Call(1, []byte("too long"), reply[:3], terrace.Never); errors.Is(err, terrace.CodeReplyTooLong) {
+		fmt.Println("Err(ReplyTooLong)")
+	}
+	if _, err := letters.Call(9, nil, reply, terrace.Never); err == nil {
+		fmt.Println(binary.LittleEndian.Uint32(reply))
+	}
+}
+"#;
+
+/// The one in C, on a desk.
+fn with_letters() -> Desk {
     let desk = Desk::new();
-    let sdk = terrace_testkit::tools::root().join("sdk");
-    copy(&sdk.join("rust"), &desk.path().join("rust"));
     desk.write("letters/main.c", IN_C);
-    let include = sdk.join("c/include");
+    let include = terrace_testkit::tools::root().join("sdk/c/include");
     desk.write(
         "letters/terrace.toml",
         &format!(
@@ -79,22 +140,19 @@ fn rust_calls_c() {
             include.display()
         ),
     );
-    desk.write("words/src/main.rs", IN_RUST);
-    desk.write(
-        "words/Cargo.toml",
-        "[package]\nname = \"words\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
-         [dependencies]\nterrace = { path = \"../rust\" }\n[workspace]\n",
-    );
-    desk.write(
-        "words/terrace.toml",
-        "[app]\nname = \"words\"\nversion = \"0.1.0\"\nlanguage = \"rust\"\n",
-    );
     desk.write(
         "device.toml",
         "[[app]]\npath = \"letters\"\nname = \"letters\"\n[[app]]\npath = \"words\"\nname = \"words\"\n",
     );
+    desk
+}
+
+/// Both are built and run; what the other one says.
+fn talk(desk: &Desk) {
+    let cache = terrace_testkit::tools::root().join("target/java-cache");
     for app in ["letters", "words"] {
-        let built = desk.command(&["build", app]).output().unwrap();
+        let mut build = desk.command(&["build", app]);
+        let built = build.env("XDG_CACHE_HOME", &cache).output().unwrap();
         assert!(built.status.success(), "{}", err(&built));
     }
     let mut up = desk
@@ -109,6 +167,61 @@ fn rust_calls_c() {
     for line in ["ONE", "TWO", "THREE", "Err(ReplyTooLong)", "6"] {
         assert!(seen.iter().any(|l| l.ends_with(line)), "{line}: {seen:?}");
     }
+}
+
+#[test]
+fn rust_calls_c() {
+    if !has("c") || !has("rust") {
+        return;
+    }
+    let desk = with_letters();
+    let sdk = terrace_testkit::tools::root().join("sdk");
+    copy(&sdk.join("rust"), &desk.path().join("rust"));
+    desk.write("words/src/main.rs", IN_RUST);
+    desk.write(
+        "words/Cargo.toml",
+        "[package]\nname = \"words\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
+         [dependencies]\nterrace = { path = \"../rust\" }\n[workspace]\n",
+    );
+    desk.write(
+        "words/terrace.toml",
+        "[app]\nname = \"words\"\nversion = \"0.1.0\"\nlanguage = \"rust\"\n",
+    );
+    talk(&desk);
+}
+
+#[test]
+fn java_calls_c() {
+    if !has("c") || !has("java") {
+        return;
+    }
+    let desk = with_letters();
+    desk.write("words/src/main/java/Main.java", IN_JAVA);
+    desk.write(
+        "words/terrace.toml",
+        "[app]\nname = \"words\"\nversion = \"0.1.0\"\nlanguage = \"java\"\nmain = \"Main\"\n",
+    );
+    talk(&desk);
+}
+
+#[test]
+fn go_calls_c() {
+    if !has("c") || !has("go") {
+        return;
+    }
+    let desk = with_letters();
+    let sdk = terrace_testkit::tools::root().join("sdk");
+    copy(&sdk.join("go"), &desk.path().join("go"));
+    desk.write("words/main.go", IN_GO);
+    desk.write(
+        "words/go.mod",
+        "module words\n\ngo 1.24\n\nrequire terrace.internal/sdk v0.0.0\n\nreplace terrace.internal/sdk => ../go\n",
+    );
+    desk.write(
+        "words/terrace.toml",
+        "[app]\nname = \"words\"\nversion = \"0.1.0\"\nlanguage = \"go\"\n",
+    );
+    talk(&desk);
 }
 
 /// Its lines up to the one that tells how often the callee was called.

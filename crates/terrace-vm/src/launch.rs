@@ -126,7 +126,7 @@ fn prepare(
     refuse_processes(app, &wasi, inner.pool.confined())?;
     refuse_stuck(inner, app)?;
     let made = if app.of_components() {
-        component::gather(inner, id, app, &wasi, worker)?
+        component::gather(inner, id, app, &wasi, worker, name)?
     } else {
         whole(inner, id, app, wasi, name, worker)?
     };

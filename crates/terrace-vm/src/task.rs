@@ -83,12 +83,17 @@ pub(crate) enum Phase {
     Accepts,
 }
 
+/// The key of the next task; 0 is nobody's.
+static KEYS: AtomicU64 = AtomicU64::new(1);
+
 /// Most waits in a row that one wake-up follows.
 const CHAIN: usize = 32;
 
 /// See the module.
 pub(crate) struct Task {
     pub(crate) id: PartitionId,
+    /// Its own: the components of a partition share the id.
+    pub(crate) key: u64,
     pub(crate) port: Arc<Port>,
     pub(crate) meter: Arc<MemoryMeter>,
     pub(crate) terms: Terms,
@@ -124,7 +129,7 @@ pub(crate) struct Task {
     /// Who waits for it as a callee.
     pub(crate) door: Door,
     calls: Arc<call::Directory>,
-    /// The partition whose answer it waits for; 0 for none.
+    /// The key of the task whose answer it waits for; 0 for none.
     pub(crate) calling: AtomicU64,
     /// It gave the processor back in a call.
     in_call: AtomicBool,
@@ -175,6 +180,7 @@ impl Task {
     pub(crate) fn new(birth: Birth) -> Arc<Task> {
         Arc::new(Task {
             id: birth.id,
+            key: KEYS.fetch_add(1, Ordering::Relaxed),
             port: birth.port,
             meter: birth.meter,
             terms: birth.terms,

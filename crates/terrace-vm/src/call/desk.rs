@@ -93,7 +93,7 @@ impl Desk {
     }
 
     /// The call is over, or given up.
-    fn finish(&mut self, attempt: Attempt, callee: &Task) {
+    fn finish(&self, attempt: Attempt, callee: &Task) {
         let me = self.me();
         if attempt.waits {
             callee.door.leave(me);
@@ -101,7 +101,7 @@ impl Desk {
                 callee.rouse_first();
             }
         }
-        me.calling.store(0, Ordering::SeqCst);
+        me.calling.store(0, Ordering::Release);
         if attempt.taken {
             callee.door.keep_no_reply(me.id.to_raw(), attempt.serial);
             if let Some(mailbox) = &self.mailbox {
@@ -123,18 +123,20 @@ impl Desk {
 
     fn begin(&mut self, call: &Outgoing<'_>) -> Attempt {
         self.give_up();
-        self.serial += 1;
+        // Also unlike those of the other components of its partition.
+        self.serial = (self.serial + 1) & u64::from(u32::MAX);
+        let serial = self.me().key << 32 | self.serial;
         Attempt {
             handle: call.handle,
             method: call.method,
-            serial: self.serial,
+            serial,
             taken: false,
             waits: false,
         }
     }
 
     /// Try it once: run the callee, if its seat can be had.
-    fn try_once(&mut self, found: &Found, attempt: &mut Attempt, call: &mut Outgoing<'_>) -> Tried {
+    fn try_once(&self, found: &Found, attempt: &mut Attempt, call: &mut Outgoing<'_>) -> Tried {
         let callee = &found.callee;
         if attempt.taken
             && let Some(mailbox) = &self.mailbox
@@ -167,8 +169,9 @@ impl Desk {
     }
 
     /// The callee is not at rest, or others wait for it.
-    fn try_busy(&mut self, found: &Found, attempt: &mut Attempt, call: &mut Outgoing<'_>) -> Tried {
+    fn try_busy(&self, found: &Found, attempt: &mut Attempt, call: &mut Outgoing<'_>) -> Tried {
         let callee = &found.callee;
+        self.me().calling.store(callee.key, Ordering::SeqCst);
         if let Some(members) = self.directory.cycle(self.me(), callee) {
             self.me().tell(&format!(
                 "the call would never end, each waits for the next: {members}; call from outside of the cycle, \
@@ -217,7 +220,7 @@ impl Desk {
     /// Run the callee, within the caller's host call, until it rests, waits, ends or is interrupted.
     /// Answers whether others may go on with it.
     fn run(
-        &mut self,
+        &self,
         found: &Found,
         occupant: &mut Occupant,
         attempt: &mut Attempt,
@@ -225,7 +228,7 @@ impl Desk {
     ) -> (Tried, bool) {
         let callee = &found.callee;
         let terms = Terms {
-            callee: callee.id.to_raw(),
+            callee: callee.key,
             caller: self.me().id.to_raw(),
             serial: attempt.serial,
             target: found.target,
@@ -240,9 +243,9 @@ impl Desk {
         let mut exchange = Exchange::new(call.packet.reborrow(), terms, progress);
         callee.enters();
         let flow = trace::flow(terms.caller, terms.serial);
-        trace::mark(Occurrence::Call, terms.callee, flow);
+        trace::mark(Occurrence::Call, callee.id.to_raw(), flow);
         let ended = exchange::during(&mut exchange, || occupant.poll());
-        trace::mark(Occurrence::Return, terms.callee, flow);
+        trace::mark(Occurrence::Return, callee.id.to_raw(), flow);
         let progress = exchange.progress;
         let (rests, free) = if ended {
             // Its worker will bury it; nobody shall find it until then.
@@ -268,7 +271,7 @@ impl Desk {
     }
 
     /// The callee is not done: before its seat is free, see to it that what comes of it is not lost.
-    fn part(&mut self, found: &Found, attempt: &mut Attempt, taken: bool, call: &mut Outgoing<'_>) {
+    fn part(&self, found: &Found, attempt: &mut Attempt, taken: bool, call: &mut Outgoing<'_>) {
         let me = &self.owner.task;
         if taken
             && !attempt.taken
@@ -288,7 +291,7 @@ impl Desk {
     }
 
     fn accept_call(&mut self, request: &mut [u8]) -> Option<Incoming> {
-        let (incoming, serial) = exchange::with(self.me().id.to_raw(), |exchange| {
+        let (incoming, serial) = exchange::with(self.me().key, |exchange| {
             if exchange.progress != Progress::Offered {
                 return None;
             }
@@ -380,6 +383,14 @@ impl Calls for Desk {
         let Some(place) = exports.iter().position(|e| e.name.as_str() == name) else {
             return Code::Denied.as_i32();
         };
+        // Of an app made of components only the one that is named answers.
+        if let Some(member) = self.me().member() {
+            let own = &member.component().plan.name;
+            let named = exports[place].component.as_ref();
+            if named.is_none_or(|n| n.as_str() != own) {
+                return Code::Denied.as_i32();
+            }
+        }
         let target = u32::try_from(place).unwrap_or(u32::MAX);
         let me = self.me();
         me.door.open(self.directory.partitions);
@@ -422,9 +433,9 @@ impl Calls for Desk {
     }
 
     fn call(&mut self, mut call: Outgoing<'_>) -> i32 {
-        let Some(found) = self.handles.get(call.handle).cloned() else {
+        if self.handles.get(call.handle).is_none() {
             return Code::NotFound.as_i32();
-        };
+        }
         if call.packet.request().len() > MOST {
             return Code::RequestTooLong.as_i32();
         }
@@ -435,10 +446,13 @@ impl Calls for Desk {
             Some(attempt) => attempt,
             None => self.begin(&call),
         };
-        self.me()
-            .calling
-            .store(found.callee.id.to_raw(), Ordering::SeqCst);
-        let tried = self.try_once(&found, &mut attempt, &mut call);
+        let Some(found) = self.handles.get(call.handle) else {
+            return Code::NotFound.as_i32();
+        };
+        let me = self.me();
+        // Who is asked on this thread meanwhile sees it; who waits says so once more (I2).
+        me.calling.store(found.callee.key, Ordering::Release);
+        let tried = self.try_once(found, &mut attempt, &mut call);
         let rest = match tried {
             Tried::Done(answer) => {
                 self.finish(attempt, &found.callee);
@@ -448,12 +462,11 @@ impl Calls for Desk {
             Tried::Wait => Some(Rest::Until(call.until)),
             Tried::Yield => Some(Rest::Yield),
         };
-        self.attempt = Some(attempt);
-        let me = self.me();
         me.waits_in_call();
         if let Some(rest) = rest {
             me.wish(rest);
         }
+        self.attempt = Some(attempt);
         Code::Again.as_i32()
     }
 
@@ -504,7 +517,7 @@ impl Calls for Desk {
         let Some(current) = self.current.take() else {
             return Code::WrongState;
         };
-        let answered = exchange::with(self.me().id.to_raw(), |exchange| {
+        let answered = exchange::with(self.me().key, |exchange| {
             if exchange.caller != current.caller || exchange.serial != current.serial {
                 return None;
             }

@@ -24,7 +24,7 @@ struct Member {
 }
 
 struct Offer {
-    id: u64,
+    key: u64,
     partition: String,
     app: Arc<App>,
     target: u32,
@@ -52,6 +52,7 @@ impl Offer {
 
 #[derive(Default)]
 struct Book {
+    /// By key.
     members: HashMap<u64, Member>,
     /// In the order in which they were offered.
     offers: Vec<Offer>,
@@ -75,21 +76,23 @@ impl Directory {
     /// Enter a partition that calls or is called.
     pub(crate) fn enter(&self, task: &Arc<Task>, name: &str) {
         let mut book = self.book.lock();
-        book.members
-            .entry(task.id.to_raw())
-            .or_insert_with(|| Member {
-                task: task.clone(),
-                name: name.to_owned(),
-            });
+        book.members.entry(task.key).or_insert_with(|| Member {
+            task: task.clone(),
+            name: name.to_owned(),
+        });
     }
 
     /// Enter interface `target` of its app.
     pub(crate) fn offer(&self, task: &Arc<Task>, partition: &str, app: &Arc<App>, target: u32) {
-        let id = task.id.to_raw();
+        let key = task.key;
         let mut book = self.book.lock();
-        if !book.offers.iter().any(|o| o.id == id && o.target == target) {
+        if !book
+            .offers
+            .iter()
+            .any(|o| o.key == key && o.target == target)
+        {
             book.offers.push(Offer {
-                id,
+                key,
                 partition: partition.to_owned(),
                 app: app.clone(),
                 target,
@@ -99,18 +102,9 @@ impl Directory {
 
     /// The life is over.
     pub(crate) fn forget(&self, task: &Task) {
-        let id = task.id.to_raw();
         let mut book = self.book.lock();
-        // A life that is already the next one has entered itself.
-        if !book
-            .members
-            .get(&id)
-            .is_some_and(|m| std::ptr::eq(m.task.as_ref(), task))
-        {
-            return;
-        }
-        let gone = book.members.remove(&id);
-        book.offers.retain(|o| o.id != id);
+        let gone = book.members.remove(&task.key);
+        book.offers.retain(|o| o.key != task.key);
         drop(book);
         drop(gone);
     }
@@ -133,24 +127,24 @@ impl Directory {
         if !found.permits(app, has) {
             return Err(Code::Denied);
         }
-        let member = book.members.get(&found.id).ok_or(Code::NotFound)?;
+        let member = book.members.get(&found.key).ok_or(Code::NotFound)?;
         Ok((member.task.clone(), found.target))
     }
 
-    /// The present life of a partition that calls or is called.
-    pub(crate) fn member(&self, id: u64) -> Option<Arc<Task>> {
-        self.book.lock().members.get(&id).map(|m| m.task.clone())
+    /// The task with this key, if it lives, and calls or is called.
+    pub(crate) fn member(&self, key: u64) -> Option<Arc<Task>> {
+        self.book.lock().members.get(&key).map(|m| m.task.clone())
     }
 
     /// The members of the cycle that `caller` closes by waiting for `callee`, if it does.
     pub(crate) fn cycle(&self, caller: &Task, callee: &Task) -> Option<String> {
         let book = self.book.lock();
-        let me = caller.id.to_raw();
-        let mut at = callee.id.to_raw();
+        let me = caller.key;
+        let mut at = callee.key;
         // As many steps as there are members: another cycle, in which the caller is not, has an end too.
         for _ in 0..=book.members.len() {
             if at == me {
-                return Some(book.tell(me, callee.id.to_raw()));
+                return Some(book.tell(me, callee.key));
             }
             at = book.members.get(&at)?.task.calling.load(Ordering::SeqCst);
         }

@@ -2,6 +2,7 @@
 
 use super::{ComponentPlan, Ensemble, Member, components};
 use crate::app::App;
+use crate::call::{Desk, Owner};
 use crate::control::Control;
 use crate::controller::Inner;
 use crate::error::AdmitError;
@@ -25,9 +26,10 @@ pub(crate) fn gather(
     app: &Arc<App>,
     wasi: &WasiSpec,
     worker: Option<usize>,
+    name: &str,
 ) -> Result<Made, AdmitError> {
     let ports = ports(inner, app, worker)?;
-    let gathered = admissions(inner, id, app, wasi, &ports);
+    let gathered = admissions(inner, id, app, wasi, &ports, name);
     if gathered.is_err() && app.threaded() {
         for port in &ports {
             port.command(crate::port::Command::Shutdown);
@@ -65,6 +67,7 @@ fn admissions(
     app: &Arc<App>,
     wasi: &WasiSpec,
     ports: &[Arc<Port>],
+    name: &str,
 ) -> Result<Made, AdmitError> {
     let gallery = inner.windows.gallery(app, &inner.directory)?;
     let plans = components(&app.manifest);
@@ -97,6 +100,12 @@ fn admissions(
             index,
         };
         let task = Task::new(birth(index, of(index), Role::Member(member)));
+        let owner = Owner {
+            task: task.clone(),
+            app: app.clone(),
+            name: name.to_owned(),
+            grants: inner.directory.clone(),
+        };
         let guest = guest(
             app,
             GuestSpec {
@@ -104,8 +113,7 @@ fn admissions(
                 wasi: wasi.clone(),
                 meter: task.meter.clone(),
                 monitor: Arc::new(Bridge(task.clone(), gallery.clone())),
-                // Offers and finds are by partition: which component would it be?
-                calls: None,
+                calls: Some(Box::new(Desk::new(owner, inner.calls.clone()))),
             },
         )?;
         ensemble.seat(index, &task);

@@ -37,6 +37,40 @@ fn a_call_brings_the_request_and_takes_the_reply_back() {
 }
 
 #[test]
+fn threaded_partitions_call_and_are_called() {
+    for (caller, callee) in [
+        ("threaded", "dispatched"),
+        ("dispatched", "threaded"),
+        ("threaded", "threaded"),
+    ] {
+        let arena = Arena::new();
+        let cpu = |mode: &str| format!("[cpu]\nworker = 0\nmode = \"{mode}\"\n");
+        let server = arena.run_wat(
+            "server",
+            &server("letters", "", NEXT_LETTER),
+            &export("letters", &["client"], &cpu(callee)),
+        );
+        let body = format!(
+            r#"(local.set $n (i32.const 500))
+               (loop $more
+                 (if (i32.ne {} (i32.const 5)) (then unreachable))
+                 (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+               {}"#,
+            ask(7, 5, 64),
+            exit("(i32.load8_u (i32.const 0x300))")
+        );
+        let client = arena.run_wat(
+            "client",
+            &client("server/letters", "hello", &body),
+            &cpu(caller),
+        );
+        assert_eq!(status(&arena, client), i32::from(b'i'));
+        arena.kill(server);
+        arena.unhurt();
+    }
+}
+
+#[test]
 fn request_and_reply_may_lie_in_the_same_place() {
     let arena = Arena::new();
     let server = arena.run_wat(

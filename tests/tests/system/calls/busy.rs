@@ -143,9 +143,9 @@ fn a_call_that_takes_too_long_ends_at_its_deadline_and_the_callee_serves_on() {
         let arena = Arena::new();
         let body = format!(
             r#"(if (i32.eq (local.get $method) (i32.const 1)) (then
-                 (i64.store (i32.const 0x180) (i64.add (call $now) (i64.const 50000000)))
+                 (i64.store (i32.const 0x180) (i64.add (call $now) (i64.const 1000000000)))
                  (loop $busy (br_if $busy (i64.lt_u (call $now) (i64.load (i32.const 0x180)))))))
-               (if (i32.eq (local.get $method) (i32.const 2)) (then (call $nap (i64.const 50000000))))
+               (if (i32.eq (local.get $method) (i32.const 2)) (then (call $nap (i64.const 1000000000))))
                {NEXT_LETTER}"#
         );
         let server = arena.run_wat(
