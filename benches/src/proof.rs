@@ -21,8 +21,11 @@ use terrace_testkit::tools;
 const TASKS: i64 = 1_000;
 
 /// The simulation is of so many tasks, for so many milliseconds.
-const SIMULATED: i64 = 50;
+const SIMULATED: i64 = 10;
 const MILLISECONDS: u64 = 10_000;
+
+/// Beside SimSo for so many: a run of it takes seconds.
+const BESIDE: u64 = 1_000;
 
 /// Run it.
 ///
@@ -39,10 +42,10 @@ pub fn run(bench: &Bench, skipped: &mut Vec<String>) -> Result<Vec<Row>> {
     })
 }
 
-/// So many tasks of unlike periods that use nine tenths of a processor.
+/// So many tasks of unlike periods that use two thirds of a processor: rate-monotonic priorities do it.
 fn set(count: i64) -> TaskSet {
     let period = |i: i64| 10_000 * (1 + i % 97) + 13 * i;
-    let task = |i: i64| Task::new(format!("t{i}"), period(i) * 9 / 10 / count, period(i));
+    let task = |i: i64| Task::new(format!("t{i}"), period(i) * 2 / 3 / count, period(i));
     TaskSet {
         time_unit: "us".to_owned(),
         tasks: (0..count).map(task).collect(),
@@ -97,17 +100,17 @@ fn simulated() -> TaskSet {
     }
 }
 
-fn options() -> Options {
+fn options(milliseconds: u64) -> Options {
     Options {
         start: Start::Critical,
-        horizon: Some(Time::from(MILLISECONDS)),
+        horizon: Some(Time::from(milliseconds)),
         max_records: 0,
         ..Options::default()
     }
 }
 
 fn events(bench: &Bench) -> Result<Row> {
-    let (set, options) = (simulated(), options());
+    let (set, options) = (simulated(), options(MILLISECONDS));
     let mut sample = Sample::new();
     let mut events = 0;
     for _ in 0..bench.repeat(30) {
@@ -128,7 +131,7 @@ fn events(bench: &Bench) -> Result<Row> {
 }
 
 fn beside_simso(bench: &Bench, skipped: &mut Vec<String>) -> Result<Row> {
-    let (set, options) = (simulated(), options());
+    let (set, options) = (simulated(), options(BESIDE));
     let mut ours = Sample::new();
     for _ in 0..bench.repeat(30) {
         let start = monotonic_ns();
@@ -137,11 +140,11 @@ fn beside_simso(bench: &Bench, skipped: &mut Vec<String>) -> Result<Row> {
     }
     let row = Row::new(
         "proof",
-        "10 s of 50 tasks, simulated",
+        "1 s of 10 tasks, simulated",
         Unit::Ns,
         ours.figures(),
     );
-    match simso(&set, bench.repeat(10)) {
+    match simso(&set, bench.repeat(30) / 3) {
         Ok(theirs) => Ok(row.against("SimSo", theirs.figures(), Target::Report)),
         Err(why) => {
             skipped.push(format!("proof beside SimSo: {why:#}"));
@@ -157,12 +160,12 @@ fn simso(set: &TaskSet, runs: usize) -> Result<Sample> {
         "SimSo is not at {}; `make bench` installs it from PyPI",
         python.display()
     );
-    let mut asked = format!("{runs}\n{MILLISECONDS}\n");
+    let mut asked = format!("{runs}\n{BESIDE}\n");
     for task in &set.tasks {
         writeln!(asked, "{} {}", task.cost.to_f64(), task.period.to_f64())?;
     }
     let mut child = Command::new(&python)
-        .arg(tools::root().join("benches/rivals/simso.py"))
+        .arg(tools::root().join("benches/rivals/simulate_with_simso.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
