@@ -152,6 +152,14 @@ fn a_new_app_builds_once_and_runs() {
 }
 
 #[test]
+fn format_strings_are_filled_as_the_jdk_fills_them() {
+    if !has("java") {
+        return;
+    }
+    same(&app(&source("Formats.java"), ""), &[]);
+}
+
+#[test]
 fn a_thousand_threads_take_turns_and_end() {
     if !has("java") {
         return;
