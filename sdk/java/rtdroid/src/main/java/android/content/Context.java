@@ -4,11 +4,16 @@ package android.content;
 public abstract class Context {
     public static final int MODE_PRIVATE = 0;
     public static final int BIND_AUTO_CREATE = 1;
+    public static final String ALARM_SERVICE = "alarm";
+    public static final String SENSOR_SERVICE = "sensor";
 
     /** That of the app. */
     public abstract Context getApplicationContext();
 
     public abstract String getPackageName();
+
+    /** {@link android.app.AlarmManager} or {@link android.hardware.SensorManager}; null for any other name. */
+    public abstract Object getSystemService(String name);
 
     /** Start a service if it does not run, and give it the intent; null if there is no such service. */
     public abstract ComponentName startService(Intent service);

@@ -30,6 +30,11 @@ public class ContextWrapper extends Context {
     }
 
     @Override
+    public Object getSystemService(String name) {
+        return base.getSystemService(name);
+    }
+
+    @Override
     public ComponentName startService(Intent service) {
         return base.startService(service);
     }

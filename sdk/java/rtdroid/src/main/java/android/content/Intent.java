@@ -2,6 +2,7 @@ package android.content;
 
 import android.os.Bundle;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 
 /** What is to be done, or what has happened: an action, a component it is meant for, and values. */
@@ -38,6 +39,13 @@ public class Intent implements Cloneable {
 
     public Intent(Context context, Class<?> type) {
         component = new ComponentName(context, type);
+    }
+
+    /** Is it for the same purpose: all but the extras and the flags? */
+    public boolean filterEquals(Intent other) {
+        return other != null && Objects.equals(action, other.action) && Objects.equals(type, other.type)
+                && Objects.equals(packageName, other.packageName) && Objects.equals(component, other.component)
+                && Objects.equals(categories, other.categories);
     }
 
     public String getAction() {

@@ -1,11 +1,13 @@
 package edu.buffalo.rtdroid.app;
 
+import android.app.AlarmManager;
 import android.content.BroadcastReceiver;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentFilter;
 import android.content.ServiceConnection;
+import android.hardware.SensorManager;
 import android.support.v4.content.LocalBroadcastManager;
 import edu.buffalo.rtdroid.runtime.Dispatcher;
 
@@ -25,6 +27,15 @@ final class Application extends Context {
     @Override
     public String getPackageName() {
         return manager.packageName();
+    }
+
+    @Override
+    public Object getSystemService(String name) {
+        return switch (name) {
+            case ALARM_SERVICE -> AlarmManager.ofApp();
+            case SENSOR_SERVICE -> SensorManager.ofApp();
+            default -> null;
+        };
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.PriorityQueue;
  * Runs the callbacks of the app: one at a time, the most important first, equal priorities in the order in which they
  * came; a callback runs to completion. Releases have absolute times on one zero, so nothing drifts.
  *
+ * <p>Threads of an app are green: one gives way to another only where it waits, so what does not wait needs no monitor.
+ *
  * <p>Source: RTDroid dissertation, 4.2.3 (callbacks are serialised, and run at their component's priority) and 5.2.
  */
 public final class Dispatcher {
@@ -34,6 +36,7 @@ public final class Dispatcher {
     private final PriorityQueue<Job> ready = new PriorityQueue<>(64, Dispatcher::byImportance);
     private long orders;
     private int running;
+    private boolean resting;
     private Thread thread;
 
     private Dispatcher() {
@@ -54,23 +57,29 @@ public final class Dispatcher {
     }
 
     /** Run {@code body} at {@code at}, ns of {@link System#nanoTime}, or later. */
-    public synchronized Job postAt(int priority, long at, Runnable body) {
+    public Job postAt(int priority, long at, Runnable body) {
         Job job = new Job(priority, at, orders++, body);
-        (at <= System.nanoTime() ? ready : waiting).add(job);
-        notifyAll();
+        add(job);
         return job;
     }
 
     /** Run it again at another time. */
-    public synchronized void again(Job job, long at) {
+    public void again(Job job, long at) {
         job.at = at;
         job.order = orders++;
-        (at <= System.nanoTime() ? ready : waiting).add(job);
-        notifyAll();
+        add(job);
+    }
+
+    private void add(Job job) {
+        PriorityQueue<Job> queue = job.at <= System.nanoTime() ? ready : waiting;
+        queue.add(job);
+        if (resting && Thread.currentThread() != thread) {
+            thread.interrupt();
+        }
     }
 
     /** It is not run any more, unless it has begun. */
-    public synchronized void cancel(Job job) {
+    public void cancel(Job job) {
         job.cancelled = true;
         waiting.remove(job);
         ready.remove(job);
@@ -101,7 +110,7 @@ public final class Dispatcher {
         }
     }
 
-    private synchronized Job next() {
+    private Job next() {
         long now = System.nanoTime();
         while (!waiting.isEmpty() && waiting.peek().at <= now) {
             ready.add(waiting.poll());
@@ -115,15 +124,15 @@ public final class Dispatcher {
     }
 
     private void rest(long leftNs) {
+        resting = true;
         try {
-            if (leftNs >= 1_000_000L * LOOK_MS) {
-                wait(LOOK_MS);
-            } else {
-                wait(leftNs / 1_000_000, (int) (leftNs % 1_000_000));
-            }
+            // The last part of a millisecond is spent looking, not sleeping: a release is then on time.
+            Thread.sleep(Math.min(leftNs / 1_000_000, LOOK_MS));
         } catch (InterruptedException e) {
-            // Somebody wants it to look again, which it does.
+            // Somebody has brought a job: it looks again.
             return;
+        } finally {
+            resting = false;
         }
     }
 
