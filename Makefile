@@ -2,6 +2,7 @@
 #
 #   make setup   install what a fresh Debian 12 lacks
 #   make demo    the main job on real input
+#   make demo-uav | demo-cochlear | demo-turbine | demo-falls   one case study
 #   make test    everything that CI runs
 #   make bench   every benchmark beside its rival
 #   make check   format, lints, licences, generated files
@@ -11,7 +12,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench check fuzz book
+.PHONY: help setup build demo demo-uav demo-cochlear demo-turbine demo-falls test bench check fuzz book
 
 FUZZ_SECONDS ?= 60
 export CARGO_TERM_COLOR ?= auto
@@ -27,6 +28,9 @@ build: setup
 
 demo: build
 	@scripts/demo.sh
+
+demo-uav demo-cochlear demo-turbine demo-falls: setup
+	@scripts/demo-case.sh $(@:demo-%=%)
 
 test: setup
 	@scripts/test.sh
