@@ -249,11 +249,16 @@ impl<K: Ord + Clone> Residents<K> {
         if after.is_empty() {
             return Ok(Standing::Proven);
         }
-        // What those that were forced in have broken already is not this one's doing.
-        let before = match self.forced().next() {
-            Some(_) => failing(&self.set()),
-            None => Vec::new(),
-        };
+        if self.forced().next().is_none() {
+            return Err(denied::Why::Misses(Box::new(set)));
+        }
+        // What those that were forced in have broken already is not this one's doing; but all must
+        // hold again when they are gone.
+        let proven = self.of(Some(joins), |r| r.standing != Standing::Forced);
+        if !failing(&proven).is_empty() {
+            return Err(denied::Why::Misses(Box::new(proven)));
+        }
+        let before = failing(&self.set());
         if after.iter().all(|name| before.contains(name)) {
             return Ok(Standing::Proven);
         }
@@ -285,7 +290,12 @@ impl<K: Ord + Clone> Residents<K> {
     }
 
     fn with(&self, joins: Option<&Resident>) -> TaskSet {
-        let bounded = |r: &&Resident| matches!(r.claim, Claim::Bounded { .. });
+        self.of(joins, |_| true)
+    }
+
+    /// The load of these, if it is known, and of who joins them.
+    fn of(&self, joins: Option<&Resident>, these: impl Fn(&Resident) -> bool) -> TaskSet {
+        let bounded = |r: &&Resident| matches!(r.claim, Claim::Bounded { .. }) && these(r);
         let all = self.all.values().chain(joins).filter(bounded);
         let mut names = BTreeSet::new();
         let mut apps = Vec::new();
