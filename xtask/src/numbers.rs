@@ -247,6 +247,9 @@ mod tests {
         channels = {}
         elements = {}
         forms = {}
+        incoming = {}
+        parts = {}
+        ownerships = {}
     "#;
 
     fn error(text: &str) -> String {
