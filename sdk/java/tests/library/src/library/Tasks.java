@@ -86,12 +86,12 @@ final class Tasks {
         ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
         List<String> order = new ArrayList<>();
         CountDownLatch latch = new CountDownLatch(3);
-        pool.schedule(() -> note(order, "late", latch), 60, TimeUnit.MILLISECONDS);
         pool.schedule(() -> note(order, "early", latch), 5, TimeUnit.MILLISECONDS);
         ScheduledFuture<String> value = pool.schedule(() -> {
             note(order, "middle", latch);
             return "value";
         }, 30, TimeUnit.MILLISECONDS);
+        pool.schedule(() -> note(order, "late", latch), 60, TimeUnit.MILLISECONDS);
         latch.await();
         System.out.println(order + " " + value.get());
         CountDownLatch ticks = new CountDownLatch(4);
