@@ -5,6 +5,7 @@
 #   make demo-uav | demo-cochlear | demo-turbine | demo-falls   one case study
 #   make test    everything that CI runs
 #   make bench   every benchmark beside its rival
+#   make bench-rt    the real-time ones; plots as SVG in target/bench
 #   make check   format, lints, licences, generated files
 #   make fuzz    each fuzz target for 60 s (FUZZ_SECONDS=...)
 #   make book    the book as HTML in target/book
@@ -12,7 +13,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-uav demo-cochlear demo-turbine demo-falls test bench check fuzz book
+.PHONY: help setup build demo demo-uav demo-cochlear demo-turbine demo-falls test bench bench-rt check fuzz book
 
 FUZZ_SECONDS ?= 60
 export CARGO_TERM_COLOR ?= auto
@@ -37,6 +38,9 @@ test: setup
 
 bench: setup
 	@scripts/bench.sh
+
+bench-rt: setup
+	@BENCH=jitter scripts/bench.sh
 
 check: setup
 	@scripts/check.sh

@@ -11,14 +11,15 @@ use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
 use terrace_benches::report::{Report, Row};
 use terrace_benches::{
-    bulk, call, compute, kill, many, memory, message, preempt, proof, start, switch, table,
+    bulk, call, compute, jitter, kill, many, memory, message, preempt, proof, start, switch, table,
 };
 use terrace_testkit::tools;
 
 /// Benchmarks of Terrace, each beside its rival in the same run.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Which: start, memory, switch, message, call, bulk, preempt, compute, kill, many, proof. All if none is named.
+    /// Which: start, memory, switch, message, call, bulk, preempt, compute, jitter, kill, many, proof.
+    /// All if none is named.
     #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
     names: Vec<String>,
     /// Where to write the JSON; default `target/bench/<date>.json`.
@@ -41,7 +42,7 @@ struct Args {
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
 /// In the order of the table.
-const BENCHES: [(&str, Run); 11] = [
+const BENCHES: [(&str, Run); 12] = [
     ("start", start::run),
     ("memory", memory::run),
     ("switch", switch::run),
@@ -50,6 +51,7 @@ const BENCHES: [(&str, Run); 11] = [
     ("call", call::run),
     ("preempt", preempt::run),
     ("compute", compute::run),
+    ("jitter", jitter::run),
     ("kill", kill::run),
     ("many", many::run),
     ("proof", proof::run),

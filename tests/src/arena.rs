@@ -54,7 +54,9 @@ impl Arena {
         Arena::quiet_with(Arena::config())
     }
 
-    fn quiet_with(config: Config) -> Arena {
+    /// Without witnesses, of another size.
+    #[must_use]
+    pub fn quiet_with(config: Config) -> Arena {
         // A test that failed in its turn has told so itself.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let machine = Machine::with(config);

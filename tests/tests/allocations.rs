@@ -7,9 +7,9 @@
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use terrace_testkit::{Machine, guests, prelude};
+use terrace_testkit::{LinuxThread, Machine, guests, prelude};
 use terrace_vm::{Config, EventKind, State};
 
 #[global_allocator]
@@ -21,6 +21,11 @@ const LEAD: Duration = Duration::from_millis(1500);
 const WINDOW: Duration = Duration::from_millis(700);
 /// At both ends of the window, where the count is not looked at.
 const MARGIN: Duration = Duration::from_millis(50);
+
+/// One test at a time: they count the process.
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn touched() -> usize {
     let stats = ALLOCATOR.stats();
@@ -171,6 +176,60 @@ const ITS_CHANNEL: &str = "[cpu]\nworker = 0\n[[channel]]\nname = \"q\"\ntype = 
 const ITS_BROADCAST: &str = "[cpu]\nworker = 0\n[[channel]]\nname = \"q\"\ntype = \"broadcast\"\ncount = 64\n\
      depth = 4\ndrop = \"oldest\"\nsubscribers = [\"g1\", \"g2\"]\n";
 
+/// A component with memory, a period of 50 us, and a release that writes over a page of its own.
+const RELEASES: &str = "[[service]]\nname = \"one\"\nworker = 0\npriority = 50\n\
+    memory = { persistent = \"128 KiB\", release = \"64 KiB\" }\n\
+    [[service.task]]\nname = \"t\"\nperiod = \"50 us\"\ndeadline = \"10 s\"\n";
+const WRITES: &str =
+    "(memory.fill (i32.const 65536) (i32.wrap_i64 (local.get $sequence)) (i32.const 65536))";
+
+/// Page faults of the worker.
+fn faults() -> u64 {
+    LinuxThread::named("worker-0")
+        .iter()
+        .map(|t| t.faults)
+        .sum()
+}
+
+#[test]
+fn a_hundred_thousand_releases_fault_no_page_and_allocate_nothing() {
+    let _turn = turn();
+    let machine = Machine::with(Config {
+        workers: 1,
+        partitions: 16,
+        ..Config::default()
+    });
+    let id = machine.run_wat("app", &prelude::component("", WRITES), RELEASES);
+    machine.reaches(id, State::Running);
+    let releases = || {
+        let info = machine.controller.info(id).expect("it exists");
+        assert!(info.state.alive(), "{info:?}");
+        info.components[0].callbacks[1].tally.releases
+    };
+    std::thread::sleep(MARGIN);
+    let (mut seen, mut windows) = (0, 0);
+    while seen < 100_000 {
+        let first = releases();
+        let faults_before = faults();
+        let before = touched();
+        std::thread::sleep(WINDOW);
+        let after = touched();
+        let faults_after = faults();
+        assert_eq!(after - before, 0, "a release touched the allocator");
+        assert_eq!(
+            faults_after - faults_before,
+            0,
+            "a release touched a page that was not there"
+        );
+        seen += releases() - first;
+        windows += 1;
+        assert!(windows < 400, "only {seen} releases in {windows} windows");
+    }
+    println!("{seen} releases in {windows} windows: no allocation, no page fault");
+    machine.controller.kill(id).expect("it lives");
+    let _ = machine.end(id);
+}
+
 #[test]
 fn the_dispatch_path_does_not_allocate() {
     let scenes = [
@@ -266,6 +325,7 @@ fn no_send_and_no_take_allocates() {
 
 #[test]
 fn the_count_sees_an_allocation() {
+    let _turn = turn();
     let before = touched();
     drop(std::hint::black_box(vec![1u8; 100]));
     assert!(touched() >= before + 2);

@@ -163,6 +163,46 @@ fn the_reactor_in_go_conforms() {
     reactor_conforms("go");
 }
 
+/// The lines that a component printed.
+fn of<'a>(text: &'a str, component: &str) -> Vec<&'a str> {
+    let own = text.lines().filter(|l| l.starts_with(component));
+    own.collect()
+}
+
+fn components_conform(language: &str) {
+    if !has(language) {
+        return;
+    }
+    let desk = Desk::new();
+    let app = app(&desk, language, "component");
+    let done = desk
+        .command(&["run", app.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let (printed, expected) = (out(&done), expected("conformance-component.expected"));
+    // Between components the order is that of a busy machine.
+    for component in ["pilot", "crew"] {
+        let (ours, theirs) = (of(&printed, component), of(&expected, component));
+        assert_eq!(ours, theirs, "{}", err(&done));
+    }
+    assert_eq!(done.status.code(), Some(5), "{}", err(&done));
+}
+
+#[test]
+fn the_components_in_rust_conform() {
+    components_conform("rust");
+}
+
+#[test]
+fn the_components_in_c_conform() {
+    components_conform("c");
+}
+
+#[test]
+fn the_components_in_go_conform() {
+    components_conform("go");
+}
+
 #[test]
 fn a_new_app_builds_once_and_runs_in_every_language() {
     for language in ["rust", "c", "go"] {

@@ -15,6 +15,8 @@ pub struct LinuxThread {
     pub priority: u32,
     /// Processor time so far, in ns.
     pub cpu_ns: u64,
+    /// Page faults so far.
+    pub faults: u64,
 }
 
 impl LinuxThread {
@@ -35,12 +37,15 @@ impl LinuxThread {
         let times = fs::read_to_string(format!("/proc/self/task/{tid}/schedstat")).ok()?;
         let (head, tail) = stat.rsplit_once(')')?;
         // proc_pid_stat(5): the first field after the name is number 3.
-        let field = |number: usize| tail.split_whitespace().nth(number - 3)?.parse().ok();
+        let text = |number: usize| tail.split_whitespace().nth(number - 3);
+        let field = |number: usize| text(number)?.parse().ok();
+        let count = |number: usize| text(number)?.parse::<u64>().ok();
         Some(LinuxThread {
             tid: tid.parse().ok()?,
             name: head.split_once('(')?.1.to_owned(),
             priority: field(40)?,
             policy: field(41)?,
+            faults: count(10)? + count(12)?,
             cpu_ns: times.split_whitespace().next()?.parse().ok()?,
         })
     }

@@ -17,6 +17,8 @@ pub struct Config {
     pub grace: std::time::Duration,
     /// Where output goes.
     pub sink: crate::journal::Sink,
+    /// Workers that are not plain fixed-priority ones, as a device file says.
+    pub plans: Vec<terrace_manifest::WorkerPlan>,
     /// Bytes of a freed memory kept for the next partition (see `EngineConfig`).
     pub keep_resident: usize,
 }
@@ -31,6 +33,7 @@ impl Default for Config {
             pin: true,
             grace: std::time::Duration::from_millis(terrace_abi::GRACE_MS),
             sink: crate::journal::Sink::Keep,
+            plans: Vec::new(),
             keep_resident: 0,
         }
     }

@@ -84,6 +84,18 @@ pub enum AdmitError {
         /// What there is.
         workers: usize,
     },
+    /// The worker serves windows, and none of them names it.
+    #[error(
+        "`{partition}` has no window on {}; add one under [[worker]] of the device file, or bind it to a \
+         worker without windows",
+        worker.map_or_else(|| "any worker".to_owned(), |w| format!("worker {w}"))
+    )]
+    NoWindow {
+        /// Which partition.
+        partition: String,
+        /// The worker it is bound to.
+        worker: Option<usize>,
+    },
     /// A folder or another grant is not there.
     #[error("cannot start `{app}`: {cause}")]
     Grant {

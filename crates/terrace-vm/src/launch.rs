@@ -12,7 +12,7 @@ use crate::id::PartitionId;
 use crate::message::Mail;
 use crate::partition::Partition;
 use crate::pool::STUCK_THREADS;
-use crate::port::{Admission, Command, Port};
+use crate::port::{Admission, Called, Command, Port};
 use crate::proof::Proof;
 use crate::state::State;
 use crate::task::{Birth, Bridge, Role, Task, Terms};
@@ -147,7 +147,11 @@ fn whole(
 ) -> Result<Made, AdmitError> {
     let params = app.params();
     let gallery = inner.windows.gallery(app, &inner.directory)?;
-    let port = port_for(inner, app, worker, params)?;
+    let called = Called {
+        partition: name.to_owned(),
+        app: app.name().to_owned(),
+    };
+    let port = port_for(inner, app, &called, worker, params)?;
     let meter = Arc::new(MemoryMeter::new(app.manifest.memory.limit.get()));
     let task = Task::new(Birth {
         id,
@@ -183,6 +187,7 @@ fn whole(
         task: task.clone(),
         guest,
         params,
+        called,
     };
     Ok(Made {
         task,
@@ -256,17 +261,23 @@ fn refuse_stuck(inner: &Inner, app: &App) -> Result<(), AdmitError> {
 pub(crate) fn port_for(
     inner: &Inner,
     app: &App,
+    called: &Called,
     wanted: Option<usize>,
     params: Params,
 ) -> Result<Arc<Port>, AdmitError> {
-    let worker = inner
-        .pool
-        .place(wanted)
-        .ok_or_else(|| AdmitError::NoSuchWorker {
+    let workers = inner.pool.workers();
+    let refused = || match wanted {
+        Some(worker) if worker >= workers => AdmitError::NoSuchWorker {
             app: app.name().to_owned(),
-            worker: wanted.unwrap_or(0),
-            workers: inner.pool.workers(),
-        })?;
+            worker,
+            workers,
+        },
+        _ => AdmitError::NoWindow {
+            partition: called.partition.clone(),
+            worker: wanted,
+        },
+    };
+    let worker = inner.pool.place(wanted, called).ok_or_else(refused)?;
     if !app.threaded() {
         return Ok(worker.clone());
     }

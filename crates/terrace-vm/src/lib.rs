@@ -26,6 +26,7 @@ mod id;
 mod journal;
 mod launch;
 mod message;
+mod order;
 mod partition;
 mod pool;
 mod port;

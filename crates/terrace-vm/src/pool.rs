@@ -1,7 +1,8 @@
 //! The worker threads of a machine, and the places where threaded partitions take turns.
 
 use crate::config::Config;
-use crate::port::{Command, Port};
+use crate::order::{Order, Places};
+use crate::port::{Called, Command, Port};
 use crate::reaper::Reaper;
 use crate::turns::Ring;
 use crate::worker::{Setup, Worker};
@@ -14,7 +15,7 @@ use terrace_host::Refused;
 use terrace_host::confine::Confinement;
 use terrace_host::preempt::Interrupt;
 use terrace_host::thread::{self, Class};
-use terrace_sched::Params;
+use terrace_sched::{FixedPriority, Params};
 
 /// Linux priority of workers with fifo partitions. Above it Linux's own threads keep room.
 const WORKER_FIFO: u8 = 40;
@@ -40,6 +41,7 @@ fn blocking_threads(partitions: usize) -> usize {
 /// See the module.
 pub(crate) struct Pool {
     ports: Vec<Arc<Port>>,
+    places: Places,
     rings: Vec<Arc<Ring>>,
     engine: Engine,
     reaper: Reaper,
@@ -92,6 +94,7 @@ impl Pool {
             .build()?;
         let mut pool = Pool {
             ports: Vec::new(),
+            places: Places::of(config),
             rings: (0..config.workers.max(1))
                 .map(|_| Ring::new(config.partitions))
                 .collect(),
@@ -109,7 +112,8 @@ impl Pool {
         };
         for number in 0..config.workers.max(1) {
             let port = pool.port(number, config.partitions);
-            pool.spawn_worker(&port, config.partitions, None, "worker", WORKER_FIFO)?;
+            let order = Order::of(config, number, config.partitions);
+            pool.spawn_worker(&port, order, config.partitions, None, "worker", WORKER_FIFO)?;
             pool.ports.push(port);
         }
         Ok(pool)
@@ -160,14 +164,20 @@ impl Pool {
         self.ports.iter().cloned().chain(threaded).collect()
     }
 
-    /// The port of worker `number`, or of the one with the fewest tasks.
-    pub(crate) fn place(&self, number: Option<usize>) -> Option<&Arc<Port>> {
+    /// The port of the worker that has a window for it; else of worker `number`, or of those without
+    /// windows of the one with the fewest tasks.
+    pub(crate) fn place(&self, number: Option<usize>, called: &Called) -> Option<&Arc<Port>> {
+        let places = &self.places;
+        let window = places.named(&called.partition, &called.app);
+        let number = window.or(number);
+        let permitted =
+            |port: &&Arc<Port>| places.permits(port.number, &called.partition, &called.app);
         match number {
-            Some(number) => self.ports.get(number),
-            None => self
-                .ports
-                .iter()
-                .min_by_key(|p| p.load.load(Ordering::Relaxed)),
+            Some(number) => self.ports.get(number).filter(permitted),
+            None => {
+                let ports = self.ports.iter().filter(permitted);
+                ports.min_by_key(|p| p.load.load(Ordering::Relaxed))
+            }
         }
     }
 
@@ -178,7 +188,8 @@ impl Pool {
             .join(&port, params)
             .ok_or_else(|| std::io::Error::other("no place left on this core"))?;
         let priority = params.priority.get().max(1);
-        self.spawn_worker(&port, 1, Some(turn), "partition", priority)?;
+        let order = Order::Fixed(FixedPriority::new(1));
+        self.spawn_worker(&port, order, 1, Some(turn), "partition", priority)?;
         let mut threaded = self.threaded.lock().unwrap_or_else(PoisonError::into_inner);
         threaded.retain(|port| port.strong_count() > 0);
         threaded.push(Arc::downgrade(&port));
@@ -193,6 +204,7 @@ impl Pool {
     fn spawn_worker(
         &self,
         port: &Arc<Port>,
+        order: Order,
         slots: usize,
         turn: Option<crate::turns::Turn>,
         name: &str,
@@ -211,6 +223,7 @@ impl Pool {
             reaper: self.reaper.clone(),
             runtime: runtime.handle().clone(),
             turn,
+            order,
         };
         let (ready, started) = std::sync::mpsc::sync_channel(1);
         let thread = std::thread::Builder::new()

@@ -38,6 +38,14 @@ pub(crate) struct Admission {
     pub(crate) task: Arc<Task>,
     pub(crate) guest: Guest,
     pub(crate) params: Params,
+    pub(crate) called: Called,
+}
+
+/// What it is called where windows name it.
+#[derive(Debug, Clone)]
+pub(crate) struct Called {
+    pub(crate) partition: String,
+    pub(crate) app: String,
 }
 
 /// See the module.

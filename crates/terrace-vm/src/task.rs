@@ -338,7 +338,6 @@ impl Task {
     }
 
     /// Its policy knows that it has to complete by then.
-    #[allow(dead_code, reason = "for workers that order by deadlines")]
     pub(crate) fn is_due(&self, at: u64) {
         self.due.store(at, Ordering::Relaxed);
     }

@@ -18,6 +18,7 @@
 //! Source: first paper, section 2; DESIGN.md 3.2.
 
 use crate::component::{Look, Noted};
+use crate::order::Order;
 use crate::port::{self, Admission, Command, Port};
 use crate::reaper::Reaper;
 use crate::reports::bits;
@@ -36,9 +37,7 @@ use terrace_engine::{Fault, Guest, Outcome, Rest, ServiceOrder};
 use terrace_host::clock::monotonic_ns;
 use terrace_host::preempt::PreemptTimer;
 use terrace_host::thread::{self, Class};
-use terrace_sched::{
-    Decision, Event, FixedPriority, Instant, OverrunAction, Params, Policy, Priority, TaskId,
-};
+use terrace_sched::{Decision, Event, Instant, OverrunAction, Params, Policy, Priority, TaskId};
 
 /// What a worker is made from.
 pub(crate) struct Setup {
@@ -51,6 +50,8 @@ pub(crate) struct Setup {
     pub(crate) runtime: tokio::runtime::Handle,
     /// Threaded partitions take turns on a core.
     pub(crate) turn: Option<Turn>,
+    /// Who runs first.
+    pub(crate) order: Order,
 }
 
 struct Resident {
@@ -67,7 +68,7 @@ struct Resident {
 /// See the module.
 pub(crate) struct Worker {
     port: Arc<Port>,
-    policy: FixedPriority,
+    policy: Order,
     timers: Timers,
     slots: Vec<Option<Resident>>,
     free: Vec<u32>,
@@ -81,7 +82,15 @@ pub(crate) struct Worker {
     condemned: Vec<u32>,
     /// When the policy decided last.
     decided_at: u64,
+    /// Since when Linux has had nothing of the core, less what it had since.
+    busy_since: u64,
 }
+
+/// So long a real-time thread may keep the core before it leaves it to Linux for [`BREATH`] ns.
+const BUSY: u64 = 19 * BREATH;
+const BREATH: u64 = 1_000_000;
+/// It is awake again so long before anything is due.
+const AHEAD: u64 = 100_000;
 
 impl Worker {
     /// Serve the port until told to shut down (or, with a turn, until its one task has ended).
@@ -117,7 +126,7 @@ impl Worker {
         let last = u32::try_from(setup.slots).unwrap_or(u32::MAX);
         Ok(Worker {
             port: setup.port,
-            policy: FixedPriority::new(setup.slots),
+            policy: setup.order,
             timers: Timers::new(setup.slots),
             slots: (0..setup.slots).map(|_| None).collect(),
             free: (0..last).rev().collect(),
@@ -129,6 +138,7 @@ impl Worker {
             closing: false,
             condemned: Vec::with_capacity(setup.slots),
             decided_at: 0,
+            busy_since: monotonic_ns(),
         })
     }
 
@@ -150,8 +160,35 @@ impl Worker {
                 self.port.recorder.mark(Occurrence::Idle, 0, 0);
                 self.port.rest(until);
                 self.port.recorder.mark(Occurrence::Awake, 0, 0);
+                self.busy_since = monotonic_ns();
             }
         }
+    }
+
+    /// A worker with fifo partitions is a real-time thread. One that keeps ordinary threads waiting
+    /// loses its core to Linux for 50 ms of every second, whatever is due then. So it rests by
+    /// itself, as much and in small pieces, while what it would run is not important and nothing is due.
+    fn breathes(&mut self, id: TaskId) -> bool {
+        let real_time = self.fifo.is_some() && self.fifo_tasks > 0 && self.turn.is_none();
+        let now = self.decided_at;
+        if !real_time
+            || now.saturating_sub(self.busy_since) < BUSY
+            || self.policy.priority(id) != Some(Priority::NORMAL)
+        {
+            return false;
+        }
+        let soon = self.timers.next().map(|at| at.saturating_sub(AHEAD));
+        let until = soon.map_or(now + BREATH, |at| at.min(now + BREATH));
+        if until <= now {
+            return false;
+        }
+        self.clock.disarm();
+        self.decide(Event::Waits(id), now);
+        self.port.rest(Some(until));
+        let rested = monotonic_ns().saturating_sub(now);
+        let paid = rested.saturating_mul(BUSY / BREATH);
+        self.busy_since = (self.busy_since + paid).min(now + rested);
+        true
     }
 
     /// Keep running fibers while each gives way at once to the next; the short path of a switch.
@@ -305,6 +342,10 @@ impl Worker {
             // The slot is taken and the terms were admitted: only the priority is another.
             let _ = self.policy.change(id, params, at);
         }
+        if self.policy.by_deadline() {
+            self.policy.due(id, Instant::from_ns(look.deadline));
+            resident.task.is_due(look.deadline);
+        }
         if std::mem::replace(&mut resident.held, look.suspended) != look.suspended {
             let event = if look.suspended {
                 Event::Suspend(id)
@@ -328,6 +369,9 @@ impl Worker {
 
     /// Run a fiber until it ends, waits, rests or is interrupted.
     fn poll(&mut self, id: TaskId, decision: Decision) -> Event {
+        if self.breathes(id) {
+            return Event::Ready(id);
+        }
         let slot = id.get();
         match earliest(decision.until.map(Instant::as_ns), self.timers.next()) {
             Some(at) => self.clock.arm_by(at),
@@ -472,6 +516,7 @@ impl Worker {
             task,
             guest,
             params,
+            called,
         } = admission;
         if task.doomed() {
             return self.refuse(
@@ -485,6 +530,11 @@ impl Worker {
             return self.refuse(&task, guest, fault);
         };
         let id = TaskId::new(slot);
+        if !self.policy.seat(id, &called.partition, &called.app) {
+            self.free.push(slot);
+            let fault = Fault::plain(FaultKind::RefusedStart, "it has no window on its worker");
+            return self.refuse(&task, guest, fault);
+        }
         if let Err(e) = self.policy.admit(id, params, Instant::from_ns(now)) {
             self.free.push(slot);
             return self.refuse(

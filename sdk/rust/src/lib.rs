@@ -12,10 +12,12 @@
 //! # Invariants
 //! R1. A call that answers `again` is repeated in a loop: the loop's safe point is where the
 //!     processor changes hands.
-//! R2. `unsafe` is in `sys` only, in the slices of [`window`], and in what [`app!`] exports.
+//! R2. `unsafe` is in `sys` only, in the slices of [`window`], in what [`app!`] exports, and where
+//!     the memory of a release is filled.
 
 pub mod call;
 pub mod clock;
+pub mod component;
 pub mod control;
 pub mod log;
 pub mod message;

@@ -39,6 +39,7 @@ fn config(args: &UpArgs, device: &Device) -> Config {
             .max(1),
         partitions: args.partitions.max(1),
         memory: device.memory.map_or(usual.memory, |m| m.get()),
+        plans: device.worker_plans.clone(),
         ..usual
     }
 }

@@ -9,7 +9,7 @@ use crate::error::AdmitError;
 use crate::id::PartitionId;
 use crate::launch::{Made, guest, port_for, terms};
 use crate::message::Mail;
-use crate::port::{Admission, Port};
+use crate::port::{Admission, Called, Port};
 use crate::task::{Birth, Bridge, Role, Task};
 use std::sync::Arc;
 use terrace_engine::{GuestSpec, MemoryMeter, WasiSpec};
@@ -28,8 +28,12 @@ pub(crate) fn gather(
     worker: Option<usize>,
     name: &str,
 ) -> Result<Made, AdmitError> {
-    let ports = ports(inner, app, worker)?;
-    let gathered = admissions(inner, id, app, wasi, &ports, name);
+    let called = Called {
+        partition: name.to_owned(),
+        app: app.name().to_owned(),
+    };
+    let ports = ports(inner, app, &called, worker)?;
+    let gathered = admissions(inner, id, app, wasi, &ports, &called);
     if gathered.is_err() && app.threaded() {
         for port in &ports {
             port.command(crate::port::Command::Shutdown);
@@ -39,13 +43,18 @@ pub(crate) fn gather(
 }
 
 /// A worker, or a thread, for each.
-fn ports(inner: &Inner, app: &App, worker: Option<usize>) -> Result<Vec<Arc<Port>>, AdmitError> {
+fn ports(
+    inner: &Inner,
+    app: &App,
+    called: &Called,
+    worker: Option<usize>,
+) -> Result<Vec<Arc<Port>>, AdmitError> {
     let mut ports = Vec::new();
     // What is bound to no worker is on one with the others of its app.
     let mut common = worker;
     for plan in components(&app.manifest) {
         let wanted = plan.worker.or(common);
-        match port_for(inner, app, wanted, params(app, &plan)) {
+        match port_for(inner, app, called, wanted, params(app, &plan)) {
             Ok(port) => {
                 common = common.or((plan.worker.is_none()).then_some(port.number));
                 ports.push(port);
@@ -67,7 +76,7 @@ fn admissions(
     app: &Arc<App>,
     wasi: &WasiSpec,
     ports: &[Arc<Port>],
-    name: &str,
+    called: &Called,
 ) -> Result<Made, AdmitError> {
     let gallery = inner.windows.gallery(app, &inner.directory)?;
     let plans = components(&app.manifest);
@@ -103,7 +112,7 @@ fn admissions(
         let owner = Owner {
             task: task.clone(),
             app: app.clone(),
-            name: name.to_owned(),
+            name: called.partition.clone(),
             grants: inner.directory.clone(),
         };
         let guest = guest(
@@ -121,6 +130,7 @@ fn admissions(
             task,
             guest,
             params: of(index),
+            called: called.clone(),
         });
     }
     Ok(Made {

@@ -1,8 +1,10 @@
 //! Apps of components: services and receivers with an instance each, their boot, their releases,
 //! their ends.
 
+mod attacks;
 mod boot;
 mod ends;
+mod orders;
 mod reactions;
 mod releases;
 
