@@ -8,7 +8,7 @@ use terrace_vm::{Overrides, PartitionId, State};
 
 /// The one that must not notice.
 const GOOD: &str = "[[service]]\nname = \"good\"\nworker = 0\npriority = 80\n\
-                    [[service.task]]\nname = \"g\"\nperiod = \"5 ms\"\n";
+                    [[service.task]]\nname = \"g\"\nperiod = \"5 ms\"\ncost = \"500 us\"\n";
 
 fn good(arena: &Arena) -> PartitionId {
     let id = arena.run_wat("good", &prelude::component("", ""), GOOD);
