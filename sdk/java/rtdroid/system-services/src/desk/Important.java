@@ -2,7 +2,6 @@ package desk;
 
 import android.app.AlarmManager;
 import android.app.PendingIntent;
-import android.content.Context;
 import android.content.Intent;
 import android.os.SystemClock;
 import edu.buffalo.rtdroid.app.RealtimeService;
@@ -12,10 +11,12 @@ public class Important extends RealtimeService {
     private static final int TIMES = 5;
 
     private int beats;
+    private AlarmManager alarms;
+    private PendingIntent beat;
 
     @Override
     public int onStartCommand(Intent intent, int flags, int startId) {
-        AlarmManager alarms = Clock.alarms(this);
+        alarms = Clock.alarms(this);
         Clock.hear(this, "noon", () -> System.out.println("noon; of the flood came before it " + Flood.heard));
         Clock.hear(this, "never", () -> System.out.println("not expected"));
         Clock.hear(this, "wall", () -> System.out.println("by the clock on the wall"));
@@ -24,8 +25,9 @@ public class Important extends RealtimeService {
         alarms.set(AlarmManager.ELAPSED_REALTIME, Clock.NOON - 50, Clock.wake(this, "never", 0));
         alarms.cancel(Clock.wake(this, "never", 0));
         alarms.set(AlarmManager.RTC_WAKEUP, System.currentTimeMillis() - 5, Clock.wake(this, "wall", 0));
+        beat = Clock.wake(this, "beat", 0);
         long first = SystemClock.elapsedRealtime() + 500;
-        alarms.setRepeating(AlarmManager.ELAPSED_REALTIME, first, 20, Clock.wake(this, "beat", 0));
+        alarms.setRepeating(AlarmManager.ELAPSED_REALTIME, first, 20, beat);
         System.out.println("gave way " + alarms.dropped());
         sendTwice();
         return START_STICKY;
@@ -47,8 +49,7 @@ public class Important extends RealtimeService {
         if (beats < TIMES) {
             return;
         }
-        Context app = getApplicationContext();
-        Clock.alarms(app).cancel(Clock.wake(app, "beat", 0));
+        alarms.cancel(beat);
         System.out.println("beats " + beats + ", of the flood " + Flood.heard);
         System.exit(Feeling.judge() ? 0 : 1);
     }
