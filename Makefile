@@ -25,9 +25,9 @@ setup:
 	@scripts/setup.sh
 
 build: setup
-	cargo build --release -p terrace
+	@scripts/build.sh
 
-demo: build
+demo: setup
 	@scripts/demo.sh
 
 demo-uav demo-cochlear demo-turbine demo-falls: setup

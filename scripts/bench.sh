@@ -15,5 +15,5 @@ if command -v python3 >/dev/null && ! "$python/bin/python" -c 'import simso' 2>/
     python3 -m venv "$python" && "$python/bin/pip" install -q simso==0.8.5 ||
         echo "bench: SimSo is not installed; the simulation is measured alone" >&2
 fi
-cargo build --release --locked -p terrace -p terrace-benches
-exec cargo run --release --locked -q -p terrace-benches -- ${BENCH:-} "$@"
+scripts/build.sh
+exec target/release/terrace-benches ${BENCH:-} "$@"

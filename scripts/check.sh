@@ -10,7 +10,8 @@ cargo fmt --all --check
 say "lints"
 cargo clippy --release --workspace --all-targets --locked -- -D warnings
 say "generated files"
-cargo run --release --locked -q -p xtask -- bindings --check
+scripts/build.sh
+target/release/xtask bindings --check
 say "patched crates"
 scripts/third-party.sh
 if ! command -v cargo-deny >/dev/null; then

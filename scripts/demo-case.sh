@@ -13,8 +13,7 @@ case $name in
 esac
 image=target/demo/$name.terrace
 mkdir -p target/demo
-echo "demo: building the command (the first time takes some minutes)" >&2
-cargo build --release --locked -p terrace
+scripts/build.sh
 target/release/terrace build --manifest "apps/$name/manifest.xml" "apps/$name" -o "$image"
 echo "demo: $name runs" >&2
 target/release/terrace run "${give[@]}" "$image"

@@ -3,6 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/env.sh
-echo "demo: building the command (the first time takes some minutes)" >&2
-cargo build --release --locked -p terrace -p terrace-demo
+scripts/build.sh
 exec target/release/terrace-demo "$@"

@@ -10,7 +10,7 @@ say "building everything once (release; about ten minutes on two cores the first
 cargo build --release --workspace --all-targets --locked
 
 say "generated files are what their definitions say"
-cargo run --release --locked -q -p xtask -- bindings --check
+target/release/xtask bindings --check
 
 say "all tests of the workspace"
 INSTA_UPDATE=no cargo test --release --workspace --locked
