@@ -149,10 +149,8 @@ fn with_letters() -> Desk {
 
 /// Both are built and run; what the other one says.
 fn talk(desk: &Desk) {
-    let cache = terrace_testkit::tools::root().join("target/java-cache");
     for app in ["letters", "words"] {
-        let mut build = desk.command(&["build", app]);
-        let built = build.env("XDG_CACHE_HOME", &cache).output().unwrap();
+        let built = desk.java(&["build", app]);
         assert!(built.status.success(), "{}", err(&built));
     }
     let mut up = desk

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::toolchain::has;
+use support::toolchain::{copy, has};
 use support::{Desk, err, out};
 
 const SOUND: &str = "/usr/share/sounds/alsa/Front_Center.wav";
@@ -13,35 +13,12 @@ fn app(name: &str) -> PathBuf {
     terrace_testkit::tools::root().join("apps").join(name)
 }
 
-/// The image of an app whose folder has `manifest.xml` and `src`, built in a folder of its own.
+/// The image of an app, built from a copy of its folder.
 fn build(desk: &Desk, from: &Path) {
-    for entry in walk(from) {
-        let text = std::fs::read_to_string(from.join(&entry)).unwrap();
-        desk.write(&format!("app/{}", entry.display()), &text);
-    }
-    let mut command = desk.command(&[
-        "build",
-        "--manifest",
-        "app/manifest.xml",
-        "app",
-        "-o",
-        "app.terrace",
-    ]);
-    let cache = terrace_testkit::tools::root().join("target/java-cache");
-    let built = command.env("XDG_CACHE_HOME", cache).output().unwrap();
+    copy(from, &desk.path().join("app"));
+    let manifest = "app/manifest.xml";
+    let built = desk.java(&["build", "--manifest", manifest, "app", "-o", "app.terrace"]);
     assert!(built.status.success(), "{}", err(&built));
-}
-
-/// The manifest and the Java files below a folder, relative to it.
-fn walk(from: &Path) -> Vec<PathBuf> {
-    let mut found = vec![PathBuf::from("manifest.xml")];
-    for package in std::fs::read_dir(from.join("src")).unwrap() {
-        for file in std::fs::read_dir(package.unwrap().path()).unwrap() {
-            let path = file.unwrap().path();
-            found.push(path.strip_prefix(from).unwrap().to_path_buf());
-        }
-    }
-    found
 }
 
 /// What it prints, and its status.

@@ -1,6 +1,4 @@
 //! Java apps, built and run by the command; what they print is what OpenJDK prints for them.
-//!
-//! The tests share one cache below `target`, because the Java SDK is built into it once.
 
 mod support;
 
@@ -12,15 +10,6 @@ use support::{Desk, err, out};
 const MAIN: &str = "src/main/java/Main.java";
 const MANIFEST: &str =
     "[app]\nname = \"app\"\nversion = \"0.1.0\"\nlanguage = \"java\"\nmain = \"Main\"\n";
-
-fn cache() -> PathBuf {
-    terrace_testkit::tools::root().join("target/java-cache")
-}
-
-fn terrace(desk: &Desk, args: &[&str]) -> Output {
-    let mut command = desk.command(args);
-    command.env("XDG_CACHE_HOME", cache()).output().unwrap()
-}
 
 /// A desk with the app `app` of one class.
 fn app(text: &str, rest: &str) -> Desk {
@@ -87,7 +76,7 @@ fn run(command: &mut Command) {
 /// Standard output and status are those of OpenJDK; the output of both, OpenJDK's first.
 fn same(desk: &Desk, args: &[&str]) -> (Output, Output) {
     let theirs = openjdk(desk, args);
-    let ours = terrace(desk, &[&["run", "app"], args].concat());
+    let ours = desk.java(&[&["run", "app"], args].concat());
     assert_eq!(out(&ours), out(&theirs), "{}", err(&ours));
     assert_eq!(ours.status.code(), theirs.status.code(), "{}", err(&ours));
     (theirs, ours)
@@ -110,7 +99,7 @@ fn messages_conform() {
         &sdk.join("java/conformance/messages"),
         &desk.path().join("app"),
     );
-    let done = terrace(&desk, &["run", "app"]);
+    let done = desk.java(&["run", "app"]);
     let expected = std::fs::read_to_string(sdk.join("conformance-messages.expected")).unwrap();
     assert_eq!(out(&done), expected, "{}", err(&done));
     assert_eq!(done.status.code(), Some(0), "{}", err(&done));
@@ -124,14 +113,14 @@ fn a_new_app_builds_once_and_runs() {
     let desk = Desk::new();
     desk.ok(&["new", "--lang", "java", "greeter"]);
     let build = || {
-        let done = terrace(&desk, &["build", "greeter", "--format", "json"]);
+        let done = desk.java(&["build", "greeter", "--format", "json"]);
         assert!(done.status.success(), "{}", err(&done));
         let built: serde_json::Value = serde_json::from_str(&out(&done)).unwrap();
         built["rebuilt"].as_bool().unwrap()
     };
     assert!(build());
     assert!(!build(), "built again, and nothing has changed");
-    let done = terrace(&desk, &["run", "greeter", "Anna"]);
+    let done = desk.java(&["run", "greeter", "Anna"]);
     assert!(
         out(&done).starts_with("Hello, Anna!\n") && out(&done).ends_with("done\n"),
         "{}{}",
@@ -142,7 +131,7 @@ fn a_new_app_builds_once_and_runs() {
         "greeter/src/main/java/app/Main.java",
         "package app;\nclass Main { int x = oops; }\n",
     );
-    let done = terrace(&desk, &["build", "greeter"]);
+    let done = desk.java(&["build", "greeter"]);
     assert_eq!(done.status.code(), Some(1));
     assert!(
         err(&done).contains("src/main/java/app/Main.java:2:") && err(&done).contains("oops"),
@@ -193,7 +182,7 @@ fn an_app_calls_the_guest_interface() {
                 before = Sys.now();\n    System.out.println(Sys.log(2, Address.ofData(text), text.length));\n    \
                 System.out.println(Sys.now() >= before && before > 0);\n  }\n}\n";
     let desk = app(text, "");
-    let done = terrace(&desk, &["run", "app"]);
+    let done = desk.java(&["run", "app"]);
     assert_eq!(out(&done), "0\ntrue\n", "{}", err(&done));
 }
 
@@ -230,7 +219,7 @@ fn an_uncaught_exception_is_told_with_the_lines_of_the_source() {
 fn same_parts(desk: &Desk, main: &str, parts: &[[&[&str]; 2]]) {
     for [ours, theirs] in parts {
         let theirs = java(desk, main, theirs);
-        let done = terrace(desk, &[&["run", "app"], *ours].concat());
+        let done = desk.java(&[&["run", "app"], *ours].concat());
         assert_eq!(out(&done), out(&theirs), "{ours:?}: {}", err(&done));
         assert_eq!(done.status.code(), Some(0), "{ours:?}: {}", err(&done));
     }
@@ -343,7 +332,7 @@ fn the_programs_of_apps_java_print_what_openjdk_prints() {
         let theirs: Vec<_> = theirs.iter().map(|a| a.replace("APP", &app)).collect();
         let theirs: Vec<_> = theirs.iter().map(String::as_str).collect();
         let wanted = java(&desk, main, &theirs);
-        let done = terrace(&desk, &[&["run", app.as_str()], ours].concat());
+        let done = desk.java(&[&["run", app.as_str()], ours].concat());
         assert!(!out(&wanted).is_empty(), "{name}: {}", err(&wanted));
         assert_eq!(out(&done), out(&wanted), "{name}: {}", err(&done));
         assert_eq!(done.status.code(), wanted.status.code(), "{name}");

@@ -11,13 +11,6 @@ fn conformance() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/java/rtdroid/conformance")
 }
 
-/// The Java SDK is built once, for these tests and those of Java.
-fn terrace(desk: &Desk, args: &[&str]) -> Output {
-    let cache = terrace_testkit::tools::root().join("target/java-cache");
-    let mut command = desk.command(args);
-    command.env("XDG_CACHE_HOME", cache).output().unwrap()
-}
-
 /// A desk with a copy of the conformance app below `app`, its text changed by `edit`.
 fn desk(edit: impl Fn(&str, String) -> String) -> Desk {
     let desk = Desk::new();
@@ -35,10 +28,7 @@ fn desk(edit: impl Fn(&str, String) -> String) -> Desk {
 
 fn build(desk: &Desk) -> Output {
     let manifest = "app/manifest.xml";
-    terrace(
-        desk,
-        &["build", "--manifest", manifest, "app", "-o", "tour.terrace"],
-    )
+    desk.java(&["build", "--manifest", manifest, "app", "-o", "tour.terrace"])
 }
 
 fn sorted(text: &str) -> Vec<&str> {
@@ -55,7 +45,7 @@ fn an_app_of_every_class_and_element_runs_from_its_sources_and_xml_manifest() {
     let desk = desk(|_, text| text);
     let built = build(&desk);
     assert!(built.status.success(), "{}", err(&built));
-    let ran = terrace(&desk, &["run", "tour.terrace"]);
+    let ran = desk.java(&["run", "tour.terrace"]);
     let expected = std::fs::read_to_string(conformance().join("expected")).unwrap();
     // On a busy machine two releases may come before the receivers of the first: the same
     // lines, and those of one receiver in their order.
@@ -87,7 +77,7 @@ fn what_the_manifest_does_not_declare_is_told_by_name() {
     });
     let built = build(&desk);
     assert!(built.status.success(), "{}", err(&built));
-    let ran = terrace(&desk, &["run", "tour.terrace"]);
+    let ran = desk.java(&["run", "tour.terrace"]);
     assert_ne!(ran.status.code(), Some(3));
     let told = err(&ran);
     assert!(

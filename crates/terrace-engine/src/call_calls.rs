@@ -80,7 +80,7 @@ fn ask(mut caller: Caller<'_, State>, call: impl FnOnce(&mut dyn Calls) -> Code)
 }
 
 /// Longest name of an interface: a partition's, a slash, the interface's own.
-const NAME: usize = 2 * terrace_abi::NAME_BYTES as usize + 1;
+const NAME: u64 = 2 * terrace_abi::NAME_BYTES + 1;
 
 fn named(
     mut caller: Caller<'_, State>,
@@ -90,11 +90,7 @@ fn named(
 ) -> wasmtime::Result<i32> {
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
-    let bytes = &bytes[claim(bytes.len(), ptr, len)?];
-    if bytes.len() > NAME {
-        return Ok(Code::TooLong.as_i32());
-    }
-    let name = text(bytes);
+    let name = text(&bytes[claim(bytes.len(), ptr, len)?], NAME);
     Ok(match (&mut state.calls, name.as_ref().map(Text::as_str)) {
         (None, _) => Code::Unsupported.as_i32(),
         (_, Err(&code) | Ok(Err(code))) => code.as_i32(),

@@ -103,11 +103,11 @@ fn text(
 ) -> wasmtime::Result<Result<String, Code>> {
     let memory = memory(caller)?;
     let bytes = memory.data(&caller);
-    let bytes = &bytes[claim(bytes.len(), ptr, len)?];
-    if bytes.len() as u64 > terrace_abi::NAME_BYTES {
-        return Ok(Err(Code::TooLong));
-    }
-    Ok(crate::state::text(bytes).and_then(|text| text.as_str().map(str::to_owned)))
+    let name = crate::state::text(
+        &bytes[claim(bytes.len(), ptr, len)?],
+        terrace_abi::NAME_BYTES,
+    );
+    Ok(name.and_then(|text| text.as_str().map(str::to_owned)))
 }
 
 /// Run a call that fills the caller's buffer.

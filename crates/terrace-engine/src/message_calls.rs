@@ -167,11 +167,10 @@ fn add_taking(linker: &mut Linker<State>) -> wasmtime::Result<()> {
 fn open(mut caller: Caller<'_, State>, ptr: u32, len: u32, role: u32) -> wasmtime::Result<i32> {
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
-    let name = &bytes[claim(bytes.len(), ptr, len)?];
-    if name.len() as u64 > terrace_abi::LABEL_BYTES {
-        return Ok(Code::TooLong.as_i32());
-    }
-    let name = text(name);
+    let name = text(
+        &bytes[claim(bytes.len(), ptr, len)?],
+        terrace_abi::LABEL_BYTES,
+    );
     Ok(match name.as_ref().map(Text::as_str) {
         Ok(Ok(name)) => of(&state.monitor, |own| own.open(name, role)),
         Ok(Err(code)) | Err(&code) => code.as_i32(),

@@ -5,7 +5,7 @@
 //! gets `not-found` from every call.
 
 use crate::monitor::{Next, Realtime, ServiceOrder};
-use crate::state::{State, Text, claim, memory, text};
+use crate::state::{State, Text, claim, memory, put, text};
 use terrace_abi::{Code, Release};
 use wasmtime::{Caller, Linker, Module};
 
@@ -31,7 +31,7 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         "component",
         |c: Caller<'_, State>, ptr: u32, len: u32| {
             fill(c, ptr, len, |own, out| {
-                write(out, &own.component().to_bytes())
+                put(out, &own.component().to_bytes())
             })
         },
     )?;
@@ -41,9 +41,7 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         |c: Caller<'_, State>, index: u32, ptr: u32, len: u32| {
             fill(c, ptr, len, |own, out| {
                 own.callback(index)
-                    .map_or(Code::NotFound.as_i32(), |terms| {
-                        write(out, &terms.to_bytes())
-                    })
+                    .map_or(Code::NotFound.as_i32(), |terms| put(out, &terms.to_bytes()))
             })
         },
     )?;
@@ -53,7 +51,7 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         |c: Caller<'_, State>, index: u32, ptr: u32, len: u32| {
             fill(c, ptr, len, |own, out| {
                 own.name(index)
-                    .map_or(Code::NotFound.as_i32(), |name| write(out, name.as_bytes()))
+                    .map_or(Code::NotFound.as_i32(), |name| put(out, name.as_bytes()))
             })
         },
     )?;
@@ -126,7 +124,7 @@ fn next(own: &dyn Realtime, until: u64, out: &mut [u8]) -> i32 {
         return Code::TooLong.as_i32();
     }
     match own.next(until) {
-        Next::Release(release) => write(out, &release.to_bytes()),
+        Next::Release(release) => put(out, &release.to_bytes()),
         Next::Wait(code) => code.as_i32(),
     }
 }
@@ -144,11 +142,10 @@ fn named(
 ) -> wasmtime::Result<i32> {
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
-    let bytes = &bytes[claim(bytes.len(), ptr, len)?];
-    if bytes.len() as u64 > terrace_abi::NAME_BYTES {
-        return Ok(Code::TooLong.as_i32());
-    }
-    let name = text(bytes);
+    let name = text(
+        &bytes[claim(bytes.len(), ptr, len)?],
+        terrace_abi::NAME_BYTES,
+    );
     let code = match (state.monitor.realtime(), name.as_ref().map(Text::as_str)) {
         (None, _) => Code::NotFound,
         (_, Err(&code) | Ok(Err(code))) => code,
@@ -170,13 +167,4 @@ fn fill(
         Some(own) => call(own, &mut bytes[range]),
         None => Code::NotFound.as_i32(),
     })
-}
-
-/// Copy a record into the caller's buffer; its length, or `too-long`.
-fn write(out: &mut [u8], record: &[u8]) -> i32 {
-    let Some(out) = out.get_mut(..record.len()) else {
-        return Code::TooLong.as_i32();
-    };
-    out.copy_from_slice(record);
-    i32::try_from(record.len()).unwrap_or(i32::MAX)
 }

@@ -140,8 +140,11 @@ impl Text {
     }
 }
 
-/// Copy a name of at most [`NAME`] bytes; `too-long` beyond.
-pub(crate) fn text(bytes: &[u8]) -> Result<Text, Code> {
+/// Copy a name of at most `most` bytes, which [`NAME`] bounds; `too-long` beyond.
+pub(crate) fn text(bytes: &[u8], most: u64) -> Result<Text, Code> {
+    if bytes.len() as u64 > most {
+        return Err(Code::TooLong);
+    }
     let mut text = Text {
         bytes: [0; NAME],
         length: bytes.len(),
@@ -150,6 +153,15 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Text, Code> {
     copy.copy_from_slice(bytes);
     // The compiler must not read the original again.
     Ok(std::hint::black_box(text))
+}
+
+/// Copy a record into the caller's buffer; its length, or `too-long`.
+pub(crate) fn put(out: &mut [u8], record: &[u8]) -> i32 {
+    let Some(out) = out.get_mut(..record.len()) else {
+        return Code::TooLong.as_i32();
+    };
+    out.copy_from_slice(record);
+    i32::try_from(record.len()).unwrap_or(i32::MAX)
 }
 
 fn bad_pointer(message: String) -> wasmtime::Error {

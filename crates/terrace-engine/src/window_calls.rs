@@ -4,7 +4,7 @@
 //! `again` in between, so that no call holds up somebody more important for long.
 
 use crate::outcome::HostFault;
-use crate::state::{State, claim, memory, text};
+use crate::state::{State, claim, memory, put, text};
 use crate::window::{STEP, Window, index_of};
 use std::ptr::NonNull;
 use terrace_abi::{Code, FaultKind, Parcel, Part};
@@ -65,25 +65,17 @@ fn describe(
 ) -> wasmtime::Result<i32> {
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
-    let name = text(&bytes[claim(bytes.len(), name, name_len)?]);
+    let name = &bytes[claim(bytes.len(), name, name_len)?];
+    let name = text(name, terrace_abi::LABEL_BYTES);
     let range = claim(bytes.len(), ptr, len)?;
     let terms = name.and_then(|name| state.monitor.window_terms(name.as_str()?));
     Ok(match terms {
         Ok(mut terms) => {
             terms.floor = u32::try_from(state.windows.floor).unwrap_or(u32::MAX);
-            fill(&mut bytes[range], &terms.to_bytes())
+            put(&mut bytes[range], &terms.to_bytes())
         }
         Err(code) => code.as_i32(),
     })
-}
-
-/// Copy a record into the caller's buffer; its length, or `too-long`.
-fn fill(out: &mut [u8], record: &[u8]) -> i32 {
-    let Some(out) = out.get_mut(..record.len()) else {
-        return Code::TooLong.as_i32();
-    };
-    out.copy_from_slice(record);
-    i32::try_from(record.len()).unwrap_or(i32::MAX)
 }
 
 fn open(
@@ -96,7 +88,8 @@ fn open(
 ) -> wasmtime::Result<i32> {
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
-    let name = text(&bytes[claim(bytes.len(), name, name_len)?]);
+    let name = &bytes[claim(bytes.len(), name, name_len)?];
+    let name = text(name, terrace_abi::LABEL_BYTES);
     let range = claim(bytes.len(), ptr, len)?;
     let base = NonNull::from(&mut bytes[..]).cast::<u8>();
     let opened = name.and_then(|name| {
@@ -248,7 +241,7 @@ fn take(
     let window = state.windows.get(handle, Part::Subscribe);
     let taken = window.and_then(|window| window.seat.take(until));
     Ok(match taken {
-        Ok(parcel) => fill(out, &parcel.to_bytes()),
+        Ok(parcel) => put(out, &parcel.to_bytes()),
         Err(code) => code.as_i32(),
     })
 }

@@ -67,6 +67,13 @@ impl Desk {
         self.command(args).output().unwrap()
     }
 
+    /// Run with the cache that all tests of Java share, because the Java SDK is built into it once.
+    pub fn java(&self, args: &[&str]) -> Output {
+        let cache = terrace_testkit::tools::root().join("target/java-cache");
+        let mut command = self.command(args);
+        command.env("XDG_CACHE_HOME", cache).output().unwrap()
+    }
+
     /// Run what must succeed; its standard output.
     pub fn ok(&self, args: &[&str]) -> String {
         let done = self.run(args);
