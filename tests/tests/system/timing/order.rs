@@ -15,14 +15,15 @@ fn gate(arena: &Arena) -> PartitionId {
     gate
 }
 
-/// Sleeps 30 ms, then says so.
+/// Sleeps 10 ms, says so, and sleeps again.
 fn wakes() -> String {
     prelude::program(
         "",
         "woke",
-        r#"(call $nap (i64.const 30000000))
-           (call $say (i32.const 0) (i32.const 4))
-           (drop (call $rest (i64.const -1)))"#,
+        r#"(loop $on
+             (call $nap (i64.const 10000000))
+             (call $say (i32.const 0) (i32.const 4))
+             (br $on))"#,
     )
 }
 
@@ -74,8 +75,10 @@ fn a_more_important_sleeper_preempts_a_loop_when_its_time_comes() {
             let sleeper = arena.run_wat("sleeper", &wakes(), &fifo(50));
             arena.reaches(sleeper, State::Running);
             let low = arena.run_wat("low", wat, &format!("{low}[memory]\nlimit = \"64 MiB\"\n"));
+            arena.runs_on(low);
+            let before = arena.lines(sleeper).len();
             eventually(&format!("the sleeper runs over a {name} loop"), || {
-                !arena.lines(sleeper).is_empty()
+                arena.lines(sleeper).len() > before
             });
             assert_eq!(arena.info(low).state, State::Running);
             arena.kill(low);
