@@ -5,9 +5,8 @@ use crate::show;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
-use terrace_manifest::{Program, Source};
 
 /// Two programs from crates.io, built unmodified.
 pub fn third_party(root: &Path) -> Result<()> {
@@ -31,9 +30,6 @@ pub fn third_party(root: &Path) -> Result<()> {
 pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>> {
     let mut images = BTreeMap::new();
     for app in apps {
-        if is_java(app) && !root.join("target/java/built").exists() {
-            show::line("the SDK for Java (the first time only, half a minute)".to_owned());
-        }
         // In the app's folder: its relative `host` folders start where the image lies.
         let image = app.folder.join(format!("{}.terrace", app.title()));
         let start = Instant::now();
@@ -42,14 +38,12 @@ pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>
             .arg(&app.folder)
             .arg("-o")
             .arg(&image)
-            .output()
+            // What it says on the other stream is for whoever waits: compilers and SDKs take their time.
+            .stdout(Stdio::null())
+            .status()
             .context("cannot run `terrace build`")?;
-        if !built.status.success() {
-            bail!(
-                "{} does not build:\n{}",
-                app.title(),
-                String::from_utf8_lossy(&built.stderr)
-            );
+        if !built.success() {
+            bail!("{} does not build; its messages are above", app.title());
         }
         let size = std::fs::metadata(&image)?.len();
         show::line(format!(
@@ -61,8 +55,4 @@ pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>
         images.insert(app.title().to_owned(), image);
     }
     Ok(images)
-}
-
-fn is_java(app: &DemoApp) -> bool {
-    matches!(&app.manifest.program, Program::Source(Source::Java(_)))
 }

@@ -157,6 +157,13 @@ fn a_device_is_checked_with_all_its_apps() {
 }
 
 #[test]
+fn the_device_of_the_demo_holds() {
+    let device = terrace_testkit::tools::root().join("apps/demo.toml");
+    let text = Desk::new().ok(&["check", device.to_str().unwrap()]);
+    assert!(text.contains("heartbeat-10"), "{text}");
+}
+
+#[test]
 fn the_set_can_be_written_for_cheddar() {
     let desk = Desk::new();
     desk.write("ear/terrace.toml", SOUND);
