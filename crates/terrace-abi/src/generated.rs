@@ -1783,7 +1783,7 @@ pub struct Release {
     pub what: u32,
     /// Which callback of the component, counted from 0; 0 is its own.
     pub callback: u32,
-    /// Bytes of the message that waits; 0 where there is none.
+    /// Of an occasion `message`: bytes of the message it is for; 0 of one that came through a window.
     pub length: u32,
     /// Of an occasion `overran` or `missed`: how many releases it is about.
     pub count: u32,
@@ -2315,8 +2315,14 @@ pub mod realtime {
     /// Leave the resource that was entered last.
     pub const LEAVE: Import = Import { module: MODULE, name: "leave", params: &[], results: &[CoreType::I32] };
 
+    /// Of the message that the release which runs is for: fill `out` with its `letter` record, and `data`
+    /// with its first bytes, as many as there is room for and `message-copy-bytes` at most. Returns the
+    /// length of the record; `not-found` where the release is for none, or for one that came through a
+    /// window. Until the release completes the rest can be had by `read` of the interface `message`.
+    pub const MESSAGE: Import = Import { module: MODULE, name: "message", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
     /// All of them.
-    pub const ALL: &[Import] = &[COMPONENT, CALLBACK, NAME, NEXT, COMPLETE, DUE, SET_PRIORITY, START, STOP, PAUSE, RESUME, ENTER, LEAVE];
+    pub const ALL: &[Import] = &[COMPONENT, CALLBACK, NAME, NEXT, COMPLETE, DUE, SET_PRIORITY, START, STOP, PAUSE, RESUME, ENTER, LEAVE, MESSAGE];
 }
 
 /// Messages between partitions, through the channels that manifests declare.

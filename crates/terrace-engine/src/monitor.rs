@@ -144,6 +144,9 @@ pub trait Realtime {
     fn enter(&self, resource: &str) -> Code;
     /// Leave the one entered last.
     fn leave(&self) -> Code;
+    /// Of the message that the release is for: its record, and its first bytes; a code, or the length of
+    /// the record.
+    fn message(&self, out: &mut [u8], data: &mut [u8]) -> i32;
 }
 
 /// What the monitor does for one guest. Called on the thread that runs the guest; nothing

@@ -99,7 +99,28 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "leave", |c: Caller<'_, State>| {
         ask(&c, |own| own.leave())
     })?;
+    linker.func_wrap(MODULE, "message", message)?;
     Ok(())
+}
+
+fn message(
+    mut caller: Caller<'_, State>,
+    out_ptr: u32,
+    out_len: u32,
+    data_ptr: u32,
+    data_len: u32,
+) -> wasmtime::Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let out = claim(bytes.len(), out_ptr, out_len)?;
+    let data = claim(bytes.len(), data_ptr, data_len)?;
+    // Two places that overlap cannot both be filled.
+    let places = bytes.get_disjoint_mut([out, data]);
+    Ok(match (state.monitor.realtime(), places) {
+        (Some(own), Ok([out, data])) => own.message(out, data),
+        (None, _) => Code::NotFound.as_i32(),
+        (_, Err(_)) => Code::Invalid.as_i32(),
+    })
 }
 
 /// A component that has prepared itself has all its memory touched, and locked where Linux lets us,

@@ -143,6 +143,7 @@ pub const REALTIME: &[Call] = &[
     Call::new("resume", "i32 i32", "i32"),
     Call::new("enter", "i32 i32", "i32"),
     Call::new("leave", "", "i32"),
+    Call::new("message", "i32 i32 i32 i32", "i32"),
 ];
 
 /// Everything in `terrace_message`.

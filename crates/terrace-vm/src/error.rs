@@ -114,6 +114,18 @@ pub enum AdmitError {
         /// Why, with the numbers and what to do.
         why: String,
     },
+    /// A callback cannot hear a channel it subscribes to.
+    #[error("cannot start `{app}`: `{callback}` subscribes to channel `{channel}`, {why}")]
+    Channel {
+        /// Which app.
+        app: String,
+        /// Which component and callback.
+        callback: String,
+        /// Which channel.
+        channel: String,
+        /// Why, and what to do.
+        why: &'static str,
+    },
     /// Its earlier lives have left too many threads behind.
     #[error(
         "cannot start `{app}`: {lost} calls for files of its earlier lives had not come back when they were \

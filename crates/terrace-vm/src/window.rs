@@ -2,7 +2,7 @@
 //!
 //! # Invariants
 //! I1. The lock is held for a few steps over the buffers; nobody is woken, and no memory of a guest
-//!     touched, under it.
+//!     touched, under it. The agenda of a component may be locked under it, never the other way round.
 //! I2. Who found nothing is noted as asleep under the lock under which it found nothing: whoever
 //!     brings something afterwards wakes it.
 //! I3. A seat that is dropped leaves nothing of itself behind.
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use terrace_abi::{Code, Ownership, Parcel, Part, WindowTerms};
 use terrace_engine::{Blank, Sent, WindowSeat};
+use terrace_host::clock::monotonic_ns;
 use terrace_host::pi_mutex::PiMutex;
 use terrace_host::window::Pages;
 use terrace_manifest::{AppName, Grantee};
@@ -75,12 +76,22 @@ struct Inside {
 struct Sleeper {
     task: Arc<Task>,
     asleep: bool,
+    /// The callback that is released by what comes.
+    callback: Option<u32>,
 }
 
 impl Sleeper {
     /// Whom to wake.
     fn stir(&mut self) -> Option<Arc<Task>> {
-        std::mem::take(&mut self.asleep).then(|| self.task.clone())
+        let wakes = std::mem::take(&mut self.asleep);
+        (wakes || self.callback.is_some()).then(|| self.task.clone())
+    }
+
+    /// A buffer was sent to it.
+    fn receives(&self, now: u64) {
+        if let Some((member, callback)) = self.task.member().zip(self.callback) {
+            member.component().agenda().receive(callback, now);
+        }
     }
 }
 
@@ -118,10 +129,16 @@ impl Window {
     }
 
     /// Take a place.
-    pub(crate) fn sit(self: &Arc<Window>, task: &Arc<Task>, part: Part) -> Result<Seat, Code> {
+    pub(crate) fn sit(
+        self: &Arc<Window>,
+        task: &Arc<Task>,
+        part: Part,
+        callback: Option<u32>,
+    ) -> Result<Seat, Code> {
         let sleeper = Sleeper {
             task: task.clone(),
             asleep: false,
+            callback,
         };
         let mut inside = self.inside.lock();
         let place = match part {
@@ -200,12 +217,17 @@ impl WindowSeat for Seat {
     }
 
     fn send(&self, number: u32, length: u32) -> Result<Sent, Code> {
+        let now = monotonic_ns();
         let mut wake: [Option<Arc<Task>>; SEATS as usize] = [const { None }; SEATS as usize];
         let mut inside = self.window.inside.lock();
         let receivers = inside.exchange.send(number, length).map_err(code)?;
         for (place, wake) in wake.iter_mut().enumerate() {
             if receivers & 1 << place != 0 {
-                *wake = inside.subscribers[place].as_mut().and_then(Sleeper::stir);
+                let subscriber = inside.subscribers[place].as_mut();
+                if let Some(subscriber) = subscriber {
+                    subscriber.receives(now);
+                    *wake = subscriber.stir();
+                }
             }
         }
         drop(inside);

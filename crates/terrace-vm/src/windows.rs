@@ -172,7 +172,10 @@ impl Gallery {
         if !self.may(&window.charter, granted) {
             return Err(Code::Denied);
         }
-        Ok(Box::new(window.sit(task, part)?))
+        let heard = || task.member()?.component().plan.heard_by(channel);
+        let callback = heard().filter(|_| part == Part::Subscribe);
+        let callback = callback.and_then(|c| u32::try_from(c).ok());
+        Ok(Box::new(window.sit(task, part, callback)?))
     }
 
     fn may(&self, charter: &Charter, granted: &[Grantee]) -> bool {

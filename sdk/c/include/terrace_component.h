@@ -80,6 +80,13 @@ static inline int32_t terrace_component_next(struct terrace_release *out) {
     return answer;
 }
 
+/* The message that the release is for: what goes with it, and its first bytes in `data`, as many as there is
+ * room for; terrace_sys_message_read has the rest of one longer than TERRACE_MAX_MESSAGE_COPY_BYTES.
+ * TERRACE_CODE_NOT_FOUND where the release is for none, or for one that came through a window. */
+static inline int32_t terrace_release_message(struct terrace_letter *out, void *data, size_t size) {
+    return terrace_sys_realtime_message(out, sizeof *out, data, size);
+}
+
 /* When the next release of this component is due; TERRACE_NEVER for none. */
 static inline uint64_t terrace_component_due(void) {
     return terrace_sys_realtime_due();

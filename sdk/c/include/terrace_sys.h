@@ -495,7 +495,7 @@ struct terrace_release {
     uint32_t what;
     // Which callback of the component, counted from 0; 0 is its own.
     uint32_t callback;
-    // Bytes of the message that waits; 0 where there is none.
+    // Of an occasion `message`: bytes of the message it is for; 0 of one that came through a window.
     uint32_t length;
     // Of an occasion `overran` or `missed`: how many releases it is about.
     uint32_t count;
@@ -749,6 +749,13 @@ int32_t terrace_sys_realtime_enter(const void *shared, size_t shared_len);
 // Leave the resource that was entered last.
 __attribute__((import_module("terrace_realtime"), import_name("leave")))
 int32_t terrace_sys_realtime_leave(void);
+
+// Of the message that the release which runs is for: fill `out` with its `letter` record, and `data`
+// with its first bytes, as many as there is room for and `message-copy-bytes` at most. Returns the
+// length of the record; `not-found` where the release is for none, or for one that came through a
+// window. Until the release completes the rest can be had by `read` of the interface `message`.
+__attribute__((import_module("terrace_realtime"), import_name("message")))
+int32_t terrace_sys_realtime_message(void *out, size_t out_len, void *data, size_t data_len);
 
 // Messages between partitions, through the channels that manifests declare.
 //

@@ -19,7 +19,7 @@ type Service interface {
 	Create(facts *Component) error
 	// StartCommand says that it was started; its releases begin when all components are ready.
 	StartCommand()
-	// Release says that the time of a callback has come, or a message for it.
+	// Release says that the time of a callback has come, or a message for it ([ReleaseMessage]).
 	Release(release *Release, scratch *Scratch)
 	// Destroy says that it is stopped, or that its app ends.
 	Destroy()
@@ -107,6 +107,27 @@ func NextRelease() (Release, error) {
 		}
 		return readRelease(&record), nil
 	}
+}
+
+// ReleaseMessage is the message that the release is for: what goes with it, and all its bytes, in memory of the
+// release. CodeNoMemory beyond what the manifest declares; CodeNotFound where the release is for none, or for one
+// that came through a window.
+func ReleaseMessage(release *Release, scratch *Scratch) (Letter, []byte, error) {
+	data, err := scratch.Bytes(int(release.Length))
+	if err != nil {
+		return Letter{}, nil, err
+	}
+	var record [sizeLetter]byte
+	if err := done(sysRealtimeMessage(record[:], data)); err != nil {
+		return Letter{}, nil, err
+	}
+	letter := readLetter(&record)
+	for at := MaxMessageCopyBytes; at < len(data); at += MaxMessageCopyBytes {
+		if _, err := answer(sysMessageRead(letter.Message, uint32(at), data[at:])); err != nil {
+			return letter, nil, err
+		}
+	}
+	return letter, data, nil
 }
 
 // NextDue is when the next release of this component is due.

@@ -957,7 +957,7 @@ type Release struct {
 	What uint32
 	// Which callback of the component, counted from 0; 0 is its own.
 	Callback uint32
-	// Bytes of the message that waits; 0 where there is none.
+	// Of an occasion `message`: bytes of the message it is for; 0 of one that came through a window.
 	Length uint32
 	// Of an occasion `overran` or `missed`: how many releases it is about.
 	Count uint32
@@ -1371,6 +1371,18 @@ func sysRealtimeEnter(shared []byte) int32 {
 //
 //go:wasmimport terrace_realtime leave
 func sysRealtimeLeave() int32
+
+//go:wasmimport terrace_realtime message
+//go:noescape
+func rawRealtimeMessage(out unsafe.Pointer, outLen uint32, data unsafe.Pointer, dataLen uint32) int32
+
+// sysRealtimeMessage: Of the message that the release which runs is for: fill `out` with its `letter` record, and `data`
+// with its first bytes, as many as there is room for and `message-copy-bytes` at most. Returns the
+// length of the record; `not-found` where the release is for none, or for one that came through a
+// window. Until the release completes the rest can be had by `read` of the interface `message`.
+func sysRealtimeMessage(out []byte, data []byte) int32 {
+	return rawRealtimeMessage(unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)), unsafe.Pointer(unsafe.SliceData(data)), uint32(len(data)))
+}
 
 //go:wasmimport terrace_message open
 //go:noescape

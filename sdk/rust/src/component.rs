@@ -12,11 +12,14 @@
 use crate::Code;
 use crate::clock::Instant;
 use crate::sys;
-use crate::sys::bounds;
+use crate::sys::{Letter, bounds};
 pub use crate::sys::{CallbackKind, CallbackTerms, Component, ComponentKind, Occasion, Release};
 use std::cell::Cell;
 use std::fmt;
 use std::mem::MaybeUninit;
+
+/// What one call copies at most.
+const COPY: usize = bounds::MESSAGE_COPY_BYTES as usize;
 
 /// What a component does. Callbacks run one at a time, to completion.
 pub trait Service: Sized {
@@ -29,7 +32,7 @@ pub trait Service: Sized {
     /// It was started. Its releases begin when all components of its app are ready.
     fn start_command(&mut self) {}
 
-    /// A callback is released: its time has come, or a message has.
+    /// A callback is released: its time has come, or a message has ([`Scratch::message`]).
     fn release(&mut self, release: &Release, scratch: &Scratch<'_>);
 
     /// There are no releases until `resume`.
@@ -89,6 +92,21 @@ impl<'a> Scratch<'a> {
         let (taken, rest) = rest.split_at_mut(words);
         self.rest.set(rest);
         Ok(fill(taken, count, value))
+    }
+
+    /// The message that the release is for, all of it.
+    ///
+    /// # Errors
+    /// [`Code::NoMemory`] beyond what the manifest declares; [`Code::NotFound`] where the release is for
+    /// none, or for one that came through a window.
+    pub fn message(&self, release: &Release) -> Result<(Letter, &'a mut [u8]), Code> {
+        let bytes = self.slice(release.length as usize, 0u8)?;
+        let letter = message(bytes)?;
+        for at in (COPY..bytes.len()).step_by(COPY) {
+            let at_most = u32::try_from(at).map_err(|_| Code::TooLong)?;
+            crate::answer(sys::message::read(letter.message, at_most, &mut bytes[at..]))?;
+        }
+        Ok((letter, bytes))
     }
 
     /// Bytes that are left.
@@ -226,6 +244,17 @@ pub fn next() -> Result<Release, Code> {
             Err(code) => return Err(code),
         }
     }
+}
+
+/// The message that the release is for: what goes with it, and its first bytes in `data`, as many as there
+/// is room for and one call copies.
+///
+/// # Errors
+/// [`Code::NotFound`] where the release is for none, or for one that came through a window.
+pub fn message(data: &mut [u8]) -> Result<Letter, Code> {
+    let mut record = [0; Letter::SIZE];
+    crate::done(sys::realtime::message(&mut record, data))?;
+    Ok(Letter::from_bytes(&record))
 }
 
 /// When the next release of this component is due.

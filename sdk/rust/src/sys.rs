@@ -1786,7 +1786,7 @@ pub struct Release {
     pub what: u32,
     /// Which callback of the component, counted from 0; 0 is its own.
     pub callback: u32,
-    /// Bytes of the message that waits; 0 where there is none.
+    /// Of an occasion `message`: bytes of the message it is for; 0 of one that came through a window.
     pub length: u32,
     /// Of an occasion `overran` or `missed`: how many releases it is about.
     pub count: u32,
@@ -2367,6 +2367,8 @@ pub mod realtime {
             pub fn enter(shared: *const u8, shared_len: usize) -> i32;
             #[link_name = "leave"]
             pub fn leave() -> i32;
+            #[link_name = "message"]
+            pub fn message(out: *mut u8, out_len: usize, data: *mut u8, data_len: usize) -> i32;
         }
     }
 
@@ -2454,6 +2456,15 @@ pub mod realtime {
     pub fn leave() -> i32 {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::leave() }
+    }
+
+    /// Of the message that the release which runs is for: fill `out` with its `letter` record, and `data`
+    /// with its first bytes, as many as there is room for and `message-copy-bytes` at most. Returns the
+    /// length of the record; `not-found` where the release is for none, or for one that came through a
+    /// window. Until the release completes the rest can be had by `read` of the interface `message`.
+    pub fn message(out: &mut [u8], data: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::message(out.as_mut_ptr(), out.len(), data.as_mut_ptr(), data.len()) }
     }
 }
 

@@ -32,6 +32,10 @@ impl Later {
         self.heap.first().map(|entry| entry.key.0)
     }
 
+    pub(super) fn first(&self) -> Option<u32> {
+        self.heap.first().map(|entry| entry.place)
+    }
+
     pub(super) fn push(&mut self, place: u32, at: u64, arrival: u64) {
         let end = self.heap.len();
         self.heap.push(Entry {

@@ -168,6 +168,13 @@ impl<T> Queue<T> {
         self.later.next()
     }
 
+    /// The priority of that one.
+    #[must_use]
+    pub fn next_level(&self) -> Option<u8> {
+        let level = self.places.get(self.later.first()?).level;
+        Some(u8::try_from(level).unwrap_or(u8::MAX))
+    }
+
     /// Remove what `unwanted` says, and hand it to `sink`. Answers how many.
     pub fn remove(&mut self, unwanted: impl Fn(&T) -> bool, mut sink: impl FnMut(T)) -> usize {
         let mut count = 0;

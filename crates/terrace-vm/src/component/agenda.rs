@@ -22,6 +22,7 @@
 //! Source: RTDroid dissertation, figure 5.1 and 5.1.1; DESIGN.md 3.2.
 
 use super::ledger::{Ledger, Recent, ReleaseRecord};
+use super::parcels::Parcels;
 use super::plan::{CallbackPlan, ComponentPlan};
 use terrace_abi::{CallbackKind, Code, ComponentKind, Occasion, Reaction, Release};
 use terrace_engine::ServiceOrder;
@@ -49,12 +50,15 @@ pub(crate) enum Phase {
 struct Entry {
     plan: CallbackPlan,
     periodic: bool,
-    /// When its earliest release that has not begun is due; of a callback that messages
-    /// release when the first of them came.
+    /// When its earliest release that has not begun is due.
     next_at: u64,
+    /// The priority of that one.
+    level: u32,
     sequence: u64,
-    /// Messages that wait.
-    arrivals: u32,
+    /// When what waits in windows came.
+    parcels: Parcels,
+    /// Of a callback that messages release: the next one is not due before.
+    earliest: u64,
     /// The earliest release that has not begun has missed its deadline, and that is recorded.
     missed: bool,
     /// So many of the next releases are left out.
@@ -67,6 +71,7 @@ struct Entry {
 
 #[derive(Debug, Clone, Copy)]
 struct Running {
+    number: u64,
     callback: usize,
     what: Occasion,
     sequence: u64,
@@ -138,6 +143,8 @@ pub(crate) struct Done {
     pub(crate) ready: bool,
     pub(crate) changed: bool,
     pub(crate) missed: bool,
+    /// It was the release of a message.
+    pub(crate) message: bool,
 }
 
 /// See the module.
@@ -159,6 +166,8 @@ pub(crate) struct Agenda {
     changed: bool,
     /// A reaction asked for its end by force.
     condemned: bool,
+    /// How many callbacks have begun.
+    begun: u64,
     recent: Recent,
 }
 
@@ -166,6 +175,22 @@ impl Running {
     /// Is it a release, which has a cost and a deadline?
     fn counts(&self) -> bool {
         matches!(self.what, Occasion::Release | Occasion::Message)
+    }
+
+    fn release(&self, count: u32) -> Release {
+        Release {
+            sequence: self.sequence,
+            released_ns: self.released,
+            deadline_ns: if self.deadline == NEVER {
+                0
+            } else {
+                self.deadline
+            },
+            what: self.what as u32,
+            callback: u32::try_from(self.callback).unwrap_or(u32::MAX),
+            length: 0,
+            count,
+        }
     }
 }
 
@@ -176,8 +201,10 @@ impl Entry {
             periodic: released_by_time && plan.terms.period_ns > 0,
             plan: plan.clone(),
             next_at: NEVER,
+            level: plan.terms.priority,
             sequence: 0,
-            arrivals: 0,
+            parcels: Parcels::new(plan),
+            earliest: 0,
             missed: false,
             skip: 0,
             overruns_owed: 0,
@@ -193,21 +220,19 @@ impl Entry {
         }
     }
 
-    /// The earliest release has begun, or is left out.
+    /// The earliest release, which is one of time, has begun, or is left out.
     fn advance(&mut self) {
         self.sequence += 1;
         self.missed = false;
-        if self.periodic {
-            self.next_at = self.next_at.saturating_add(self.plan.terms.period_ns);
-        } else {
-            self.arrivals = self.arrivals.saturating_sub(1);
-            if self.arrivals == 0 {
-                self.next_at = NEVER;
-            }
-        }
+        self.next_at = self.next_at.saturating_add(self.plan.terms.period_ns);
     }
 
     fn leave_out(&mut self, count: u64) {
+        if !self.periodic {
+            // The next messages, when they are there.
+            self.skip += count;
+            return;
+        }
         for _ in 0..count {
             if self.next_at == NEVER {
                 return;
@@ -217,9 +242,45 @@ impl Entry {
         }
     }
 
-    /// Releases that are due before `now` are left out.
+    /// A message is there, or will be at `at`; it asks for this priority.
+    fn arrive(&mut self, at: u64, level: u32) {
+        if self.next_at == NEVER {
+            self.level = 0;
+        }
+        self.next_at = self.next_at.min(at.max(self.earliest));
+        self.level = self.level.max(level.min(self.plan.terms.priority));
+    }
+
+    /// Nothing is known of what waits but in windows.
+    fn forget(&mut self) {
+        self.next_at = NEVER;
+        self.missed = false;
+        if let Some(at) = self.parcels.first() {
+            self.arrive(at, u32::MAX);
+        }
+    }
+
+    /// The release of the message that came at `at` begins: when it was due.
+    fn admit(&mut self, at: u64) -> u64 {
+        let released = at.max(self.earliest);
+        // A message is due once: what it waits for is not looked at again.
+        self.missed &= released == self.next_at;
+        self.earliest = released.saturating_add(self.plan.terms.period_ns);
+        self.sequence += 1;
+        released
+    }
+
+    /// Releases that are due before `now` are left out; messages that waited are due now.
     fn catch_up(&mut self, now: u64) {
-        if !self.periodic || self.next_at >= now {
+        if !self.periodic {
+            self.earliest = self.earliest.max(now);
+        }
+        if self.next_at >= now {
+            return;
+        }
+        self.missed = false;
+        if !self.periodic {
+            self.next_at = self.earliest;
             return;
         }
         let period = self.plan.terms.period_ns;
@@ -227,7 +288,6 @@ impl Entry {
         self.next_at = self.next_at.saturating_add(past.saturating_mul(period));
         self.sequence += past;
         self.ledger.skipped += past;
-        self.missed = false;
     }
 }
 
@@ -250,6 +310,7 @@ impl Agenda {
             suspended: false,
             changed: false,
             condemned: false,
+            begun: 0,
             recent: Recent::new(),
         }
     }
@@ -257,26 +318,76 @@ impl Agenda {
     /// Releases count from `zero` on.
     pub(crate) fn begin(&mut self, zero: u64) {
         self.zero = Some(zero);
-        for entry in self.entries.iter_mut().filter(|e| e.periodic) {
-            entry.next_at = zero.saturating_add(entry.plan.terms.start_ns);
+        for entry in &mut self.entries {
+            if entry.periodic {
+                entry.next_at = zero.saturating_add(entry.plan.terms.start_ns);
+            } else {
+                entry.catch_up(zero);
+            }
         }
     }
 
-    /// A message for the callback has come.
-    #[allow(
-        dead_code,
-        reason = "channels release receivers; so far their tests do"
-    )]
-    pub(crate) fn arrive(&mut self, callback: u32, now: u64) -> bool {
-        let Some(entry) = self.entries.get_mut(callback as usize) else {
-            return false;
-        };
-        if entry.periodic {
-            return false;
+    /// A message for the callback is there, or will be at `at`. It asks for this priority: the
+    /// callback's own bounds it. False: messages do not release it.
+    pub(crate) fn arrive(&mut self, callback: u32, at: u64, level: u32) -> bool {
+        match self.released_by_messages(callback) {
+            Some(entry) => entry.arrive(at, level),
+            None => return false,
         }
-        entry.arrivals = entry.arrivals.saturating_add(1);
-        entry.next_at = entry.next_at.min(now);
         true
+    }
+
+    /// Something for the callback came through a window.
+    pub(crate) fn receive(&mut self, callback: u32, now: u64) {
+        if let Some(entry) = self.released_by_messages(callback) {
+            entry.parcels.push(now);
+            entry.arrive(now, u32::MAX);
+        }
+    }
+
+    /// Nothing is known of what waits for the callback, but in windows: who looks tells by `arrive`.
+    pub(crate) fn forget(&mut self, callback: u32) {
+        if let Some(entry) = self.released_by_messages(callback) {
+            entry.forget();
+        }
+    }
+
+    fn released_by_messages(&mut self, callback: u32) -> Option<&mut Entry> {
+        let entry = self.entries.get_mut(callback as usize);
+        entry.filter(|entry| !entry.periodic)
+    }
+
+    /// What the release that [`Agenda::take`] began is for: a message that came at `at`, or else what
+    /// came through a window. None: it is for none, or for one that is left out, and nothing runs.
+    pub(crate) fn bring(&mut self, message: Option<(u64, u32)>) -> Option<Release> {
+        let mut running = self.running.filter(|r| r.what == Occasion::Message)?;
+        let entry = &mut self.entries[running.callback];
+        let parcel = |entry: &mut Entry| entry.parcels.pop().map(|at| (at, 0));
+        let brought = message.or_else(|| parcel(entry));
+        let left_out = entry.skip > 0 && brought.is_some();
+        if left_out {
+            entry.skip -= 1;
+            entry.sequence += 1;
+            entry.ledger.skipped += 1;
+        }
+        let Some((at, length)) = brought.filter(|_| !left_out) else {
+            self.running = None;
+            return None;
+        };
+        running.sequence = entry.sequence;
+        running.released = entry.admit(at);
+        running.deadline = entry.deadline_of(running.released);
+        running.missed = entry.missed;
+        self.running = Some(running);
+        Some(Release {
+            length,
+            ..running.release(0)
+        })
+    }
+
+    /// Which callback runs, and a number that no other run of it has.
+    pub(crate) fn runs(&self) -> Option<(usize, u64)> {
+        self.running.as_ref().map(|r| (r.callback, r.number))
     }
 
     /// The app stops: it is destroyed once what runs has completed.
@@ -388,7 +499,7 @@ impl Agenda {
     fn most_important(&self, now: u64) -> Option<Candidate> {
         let mut best: Option<Candidate> = None;
         for (callback, entry) in self.entries.iter().enumerate() {
-            let level = entry.plan.terms.priority;
+            let level = entry.level;
             if entry.next_at > now || best.is_some_and(|b| b.level >= level) {
                 continue;
             }
@@ -546,8 +657,10 @@ impl Agenda {
         if next.level != level || deadline.is_some_and(|d| d != next.deadline) {
             return Take::Other;
         }
+        self.begun += 1;
         let entry = &mut self.entries[next.callback];
         let mut running = Running {
+            number: self.begun,
             callback: next.callback,
             what: next.what,
             sequence: 0,
@@ -562,7 +675,9 @@ impl Agenda {
         };
         let mut count = 0;
         match next.what {
-            Occasion::Release | Occasion::Message => {
+            // The rest is known when its message is brought.
+            Occasion::Message => running.released = entry.next_at,
+            Occasion::Release => {
                 running.sequence = entry.sequence;
                 running.released = entry.next_at;
                 running.deadline = next.deadline;
@@ -578,19 +693,7 @@ impl Agenda {
             Occasion::Create | Occasion::StartCommand | Occasion::Destroy => {}
         }
         self.running = Some(running);
-        Take::Run(Release {
-            sequence: running.sequence,
-            released_ns: running.released,
-            deadline_ns: if running.deadline == NEVER {
-                0
-            } else {
-                running.deadline
-            },
-            what: running.what as u32,
-            callback: u32::try_from(running.callback).unwrap_or(u32::MAX),
-            length: 0,
-            count,
-        })
+        Take::Run(running.release(count))
     }
 
     /// What runs has completed; none: nothing runs.
@@ -601,6 +704,7 @@ impl Agenda {
         let running = self.running.take()?;
         self.record(&running, now, cpu);
         let mut done = self.progress(running.what, now);
+        done.message = running.what == Occasion::Message;
         done.missed = noted.missed;
         Some(done)
     }

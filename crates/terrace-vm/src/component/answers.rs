@@ -1,12 +1,16 @@
 //! What a guest that is a component gets from the interface `realtime`.
 
 use super::{Component, Member, Take};
+use crate::message::number;
 use crate::reports::bits;
 use crate::task::{Bridge, Task};
 use std::sync::Arc;
-use terrace_abi::{CallbackTerms, Code, Component as Facts};
+use terrace_abi::{CallbackTerms, Code, Component as Facts, Occasion, Release};
 use terrace_engine::{Next, Realtime, ServiceOrder};
 use terrace_host::clock::monotonic_ns;
+
+/// Messages that may turn out to have gone, one after the other, before others are let on.
+const TRIES: usize = 4;
 
 impl Bridge {
     fn member(&self) -> &Member {
@@ -18,11 +22,53 @@ impl Bridge {
         self.member().component()
     }
 
+    /// Begin what is next, with its message where it is for one.
+    fn take(&self, now: u64) -> Take {
+        let task = &self.0;
+        let (level, deadline) = task.standing();
+        if task.stop_requested() {
+            self.component().agenda().end();
+        }
+        for _ in 0..TRIES {
+            let turn = self.member().has_turn();
+            let used = task.used_by(now);
+            let mut agenda = self.component().agenda();
+            let taken = agenda.take(now, used, turn, level, deadline);
+            drop(agenda);
+            match taken {
+                Take::Run(release) if release.what == Occasion::Message as u32 => {
+                    if let Some(release) = self.bring(release.callback, now) {
+                        return Take::Run(release);
+                    }
+                }
+                other => return other,
+            }
+        }
+        Take::Other
+    }
+
+    /// Take the message that the release which has just begun is for. None: it gave way or was removed
+    /// meanwhile, or is left out, and nothing has begun.
+    fn bring(&self, callback: u32, now: u64) -> Option<Release> {
+        let mail = &self.0.mail;
+        let message = mail.bring(&self.0, callback, now);
+        let release = self.component().agenda().bring(message);
+        if release.is_none() {
+            mail.put_back();
+        }
+        self.component().agenda().forget(callback);
+        mail.look(callback, now);
+        release
+    }
+
     /// What runs has completed; false if nothing did.
     fn finish(&self, now: u64) -> bool {
         let task: &Arc<Task> = &self.0;
         let done = self.component().agenda().complete(now, task.used_by(now));
         let Some(done) = done else { return false };
+        if done.message {
+            task.mail.put_back();
+        }
         if done.changed {
             self.component().change();
             task.note(bits::COMPONENT);
@@ -56,21 +102,7 @@ impl Realtime for Bridge {
         let task = &self.0;
         let now = monotonic_ns();
         self.finish(now);
-        let (level, deadline) = task.standing();
-        let taken = {
-            let mut agenda = Bridge::component(self).agenda();
-            if task.stop_requested() {
-                agenda.end();
-            }
-            agenda.take(
-                now,
-                task.used_by(now),
-                self.member().has_turn(),
-                level,
-                deadline,
-            )
-        };
-        match taken {
+        match self.take(now) {
             Take::Run(release) => Next::Release(release),
             Take::Other => Next::Wait(task.leave()),
             Take::Gone => Next::Wait(Code::Stopping),
@@ -114,5 +146,9 @@ impl Realtime for Bridge {
 
     fn leave(&self) -> Code {
         Code::Unsupported
+    }
+
+    fn message(&self, out: &mut [u8], data: &mut [u8]) -> i32 {
+        number(self.0.mail.brought(out, data))
     }
 }

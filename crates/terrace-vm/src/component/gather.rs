@@ -12,6 +12,7 @@ use crate::message::Mail;
 use crate::port::{Admission, Called, Port};
 use crate::task::{Birth, Bridge, Role, Task};
 use std::sync::Arc;
+use terrace_abi::Code;
 use terrace_engine::{GuestSpec, MemoryMeter, WasiSpec};
 use terrace_sched::{Params, Priority};
 
@@ -100,6 +101,8 @@ fn admissions(
     let top = (0..ensemble.seats.len())
         .max_by_key(|&i| of(i).priority.get())
         .unwrap_or(0);
+    // Whatever fails, no channel is left open.
+    let mut made = Unborn::default();
     let lead = Task::new(birth(0, of(top), Role::Lead(ensemble.clone())));
     let mut admissions = Vec::new();
     for index in 0..ensemble.seats.len() {
@@ -109,6 +112,8 @@ fn admissions(
             index,
         };
         let task = Task::new(birth(index, of(index), Role::Member(member)));
+        made.0.push(task.clone());
+        hear(app, &task)?;
         let owner = Owner {
             task: task.clone(),
             app: app.clone(),
@@ -133,10 +138,60 @@ fn admissions(
             called: called.clone(),
         });
     }
+    made.0.clear();
     Ok(Made {
         task: lead,
         admissions,
     })
+}
+
+/// Tasks that are not admitted yet: their channels are closed if they never are.
+#[derive(Default)]
+struct Unborn(Vec<Arc<Task>>);
+
+impl Drop for Unborn {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|task| task.mail.end());
+    }
+}
+
+/// Open the channels whose messages release the callbacks of a component.
+fn hear(app: &App, task: &Arc<Task>) -> Result<(), AdmitError> {
+    let Some(member) = task.member() else {
+        return Ok(());
+    };
+    let plan = &member.component().plan;
+    for (callback, terms) in (0u32..).zip(&plan.callbacks) {
+        if !plan.released_by_messages(callback as usize) {
+            continue;
+        }
+        for (channel, count) in &terms.subscribe {
+            let heard = task.mail.hear(task, callback, channel, *count);
+            heard.map_err(|code| AdmitError::Channel {
+                app: app.name().to_owned(),
+                callback: format!("{}/{}", plan.name, terms.name),
+                channel: channel.clone(),
+                why: refusal(code),
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn refusal(code: Code) -> &'static str {
+    match code {
+        Code::Undeclared => {
+            "which no installed app declares; install the app that does before, or declare it under [[channel]]"
+        }
+        Code::Unpermitted => {
+            "which does not name it; add the app to `subscribers` of the channel, or grant it the permission \
+             that they name"
+        }
+        Code::NoMemory => {
+            "whose slots do not fit into the memory of all channels; declare a smaller `count` or `depth`"
+        }
+        _ => "which cannot be opened: its app has as many open as it may; let it hear fewer",
+    }
 }
 
 /// Scheduled as its app, but at its own priority.

@@ -24,6 +24,7 @@ mod gather;
 mod histogram;
 mod info;
 mod ledger;
+mod parcels;
 mod plan;
 
 pub(crate) use agenda::{Look, Noted, Take};

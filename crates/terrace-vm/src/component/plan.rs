@@ -2,7 +2,7 @@
 
 use terrace_abi::{CallbackKind, CallbackTerms, Component, ComponentKind, Reaction};
 use terrace_manifest::{
-    App, Callback, ComponentMemory, Reaction as Word, Scheduler, Service, Span,
+    App, Callback, ComponentMemory, Flow, Reaction as Word, Scheduler, Service, Span,
 };
 
 /// One callback.
@@ -10,6 +10,10 @@ use terrace_manifest::{
 pub(crate) struct CallbackPlan {
     pub(crate) name: String,
     pub(crate) terms: CallbackTerms,
+    /// The channels whose messages release it, and how many may wait for it.
+    pub(crate) subscribe: Vec<(String, u32)>,
+    /// The channels it sends to, and how many messages in one release.
+    pub(crate) publish: Vec<(String, u32)>,
 }
 
 impl CallbackPlan {
@@ -37,6 +41,27 @@ pub(crate) struct ComponentPlan {
 }
 
 impl ComponentPlan {
+    /// Is this callback released by messages? A service's own is not, and what has a period is not,
+    /// unless it is a receiver's: that is the least time between two.
+    pub(crate) fn released_by_messages(&self, callback: usize) -> bool {
+        let Some(terms) = self.callbacks.get(callback).map(|c| c.terms) else {
+            return false;
+        };
+        match CallbackKind::from_u32(terms.kind) {
+            Some(CallbackKind::Receiver) => true,
+            Some(CallbackKind::Own) => self.facts.kind == ComponentKind::Receiver as u32,
+            _ => terms.period_ns == 0,
+        }
+    }
+
+    /// The callback that messages of this channel release.
+    pub(crate) fn heard_by(&self, channel: &str) -> Option<usize> {
+        let hears = |c: &CallbackPlan| c.subscribe.iter().any(|(name, _)| name == channel);
+        let all = self.callbacks.iter().enumerate();
+        let mut heard = all.filter(|(i, c)| self.released_by_messages(*i) && hears(c));
+        heard.next().map(|(i, _)| i)
+    }
+
     /// The priority of its most important callback.
     pub(crate) fn top(&self) -> u32 {
         let levels = self.callbacks.iter().map(|c| c.terms.priority);
@@ -129,8 +154,14 @@ fn component(
 fn callback_plan(callback: &Callback, priority: u32, kind: CallbackKind) -> CallbackPlan {
     let ns = |span: Option<Span>| span.map_or(0, Span::ns);
     let memory = callback.memory.as_ref();
+    let flows = |flows: &[Flow]| {
+        let each = flows.iter().map(|f| (f.channel.to_string(), f.count));
+        each.collect::<Vec<_>>()
+    };
     CallbackPlan {
         name: callback.name.to_string(),
+        subscribe: flows(&callback.subscribe),
+        publish: flows(&callback.publish),
         terms: CallbackTerms {
             period_ns: ns(callback.period),
             deadline_ns: ns(callback.deadline.or(callback.period)),

@@ -3,7 +3,7 @@
 //! The lock is held for a bounded number of steps per receiver and never while bytes are copied.
 //! Slots are made before it is taken, and freed after.
 
-use super::bell::Bells;
+use super::bell::{Bells, News};
 use super::budget::Budget;
 use super::info::{ChannelInfo, UserInfo};
 use super::intent;
@@ -97,10 +97,15 @@ impl Channel {
     /// Open it. Makes the slots that this takes.
     pub(super) fn join(&self, who: Who, role: Role) -> Result<MemberId, Code> {
         let own = self.terms.is_broadcast() && role == Role::Receive;
+        // What a subscriber says it lets wait bounds its own queue, where the channel says nothing.
+        let own_depth = who
+            .count
+            .filter(|_| own && self.terms.declared.depth.is_none());
+        let depth = own_depth.unwrap_or(self.terms.depth);
         let mut who = Some(who);
         loop {
             let first = !self.terms.is_broadcast() && self.core.lock().shared.is_none();
-            let dowry = self.make(own || first)?;
+            let dowry = self.make((own || first).then_some(depth))?;
             if let Some(answer) = self.admit(&mut who, role, dowry) {
                 return answer;
             }
@@ -149,8 +154,9 @@ impl Channel {
         answer
     }
 
-    fn make(&self, queue: bool) -> Result<Dowry, Code> {
-        let depth = if queue { self.terms.depth as usize } else { 0 };
+    /// With a queue of this depth, if any.
+    fn make(&self, queue: Option<u32>) -> Result<Dowry, Code> {
+        let depth = queue.map_or(0, |depth| depth as usize);
         let slots = HELD + depth;
         if !self.budget.reserve(self.bytes_of(slots)) {
             return Err(Code::NoMemory);
@@ -159,7 +165,7 @@ impl Channel {
             slots: (0..slots)
                 .map(|_| Slot::new(self.terms.bytes as usize))
                 .collect(),
-            queue: queue.then(|| Queue::new(depth, self.terms.order, self.terms.drop)),
+            queue: queue.map(|_| Queue::new(depth, self.terms.order, self.terms.drop)),
         })
     }
 
@@ -236,7 +242,10 @@ impl Channel {
     /// Send a slot that was obtained, with `posting.length` bytes in it. How many queues it waits in.
     pub(super) fn send(&self, id: MemberId, slot: Slot, posting: Posting) -> Result<u32, Code> {
         let now = monotonic_ns();
-        let mut bells = Bells::default();
+        let mut bells = Bells::of(News {
+            at: posting.at.max(now),
+            priority: posting.priority,
+        });
         let mut core = self.core.lock();
         core.given_up(id);
         let answer = core.deliver(id, slot, posting, now, &mut bells);
@@ -261,6 +270,32 @@ impl Channel {
         drop(core);
         bells.ring();
         taken
+    }
+
+    /// Refuse a slot that was obtained: the member has sent as much as it may.
+    pub(super) fn refuse(&self, id: MemberId, slot: Slot) {
+        let mut core = self.core.lock();
+        core.given_up(id);
+        core.pool.release(slot);
+        for counts in core.counts_of(id) {
+            counts.refused += 1;
+        }
+    }
+
+    /// When the message is delivered that the member would take now, or the first of those for later,
+    /// and its priority. None: none waits, or the member holds as many as it may.
+    pub(super) fn standing(&self, id: MemberId, now: u64) -> Option<News> {
+        let mut core = self.core.lock();
+        if core.members.get(id)?.held as usize >= HELD {
+            return None;
+        }
+        let queue = core.queue(id).ok()?;
+        if let Some((letter, priority)) = queue.peek(now) {
+            let at = letter.head.due_ns;
+            return Some(News { at, priority });
+        }
+        let (at, priority) = queue.next_due().zip(queue.next_level())?;
+        Some(News { at, priority })
     }
 
     /// Have a sender outside called, once, when something has been taken.
@@ -451,6 +486,7 @@ impl Core {
             from: id,
             sender,
             sent_ns: now,
+            due_ns: posting.at.max(now),
             kind: posting.kind,
             form: posting.form,
         };
@@ -612,9 +648,12 @@ impl Core {
     }
 
     fn wake(&mut self, place: usize, bells: &mut Bells) {
-        if let Some(member) = self.members.at_mut(place)
-            && std::mem::take(&mut member.waits)
-        {
+        let Some(member) = self.members.at_mut(place) else {
+            return;
+        };
+        let receives = member.role == Role::Receive;
+        let each = bells.are_news() && receives && member.who.bell.hears_each();
+        if std::mem::take(&mut member.waits) || each {
             bells.add(&member.who.bell);
         }
     }

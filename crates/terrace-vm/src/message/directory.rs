@@ -22,6 +22,8 @@ pub(crate) struct Directory {
 #[derive(Default)]
 struct Known {
     channels: BTreeMap<String, Arc<Channel>>,
+    /// By app: its channels that are windows.
+    windows: BTreeMap<String, Vec<String>>,
     /// By app: what the device file grants it.
     permissions: BTreeMap<String, BTreeSet<String>>,
 }
@@ -53,10 +55,12 @@ impl Directory {
     /// app has taken does not come to be; `terrace check` and the device file refuse that before.
     pub(crate) fn declare(&self, app: &App) {
         let owner = app.name.as_str();
-        let wanted = app.components.channels.iter();
-        let wanted = wanted.filter(|c| c.kind != ChannelKind::Bulk);
-        let wanted: Vec<_> = wanted.map(|c| Terms::of(app, c)).collect();
+        let all = app.components.channels.iter();
+        let (windows, wanted): (Vec<_>, Vec<_>) = all.partition(|c| c.kind == ChannelKind::Bulk);
+        let wanted: Vec<_> = wanted.into_iter().map(|c| Terms::of(app, c)).collect();
+        let windows = windows.into_iter().map(|c| c.name.to_string()).collect();
         let mut known = self.known.lock();
+        known.windows.insert(owner.to_owned(), windows);
         let gone = known.retire(owner, &wanted);
         for terms in wanted {
             let name = terms.declared.name.to_string();
@@ -72,7 +76,10 @@ impl Directory {
 
     /// An app is uninstalled: so are its channels.
     pub(crate) fn withdraw(&self, app: &str) {
-        let gone = self.known.lock().retire(app, &[]);
+        let mut known = self.known.lock();
+        known.windows.remove(app);
+        let gone = known.retire(app, &[]);
+        drop(known);
         gone.iter().for_each(|channel| channel.close());
     }
 
@@ -90,6 +97,16 @@ impl Directory {
         let known = self.known.lock();
         let permissions = known.permissions.get(app);
         permissions.is_some_and(|p| p.contains(permission))
+    }
+
+    /// Is it a channel whose messages are handed over in a window?
+    pub(super) fn is_window(&self, name: &str) -> bool {
+        let known = self.known.lock();
+        known
+            .windows
+            .values()
+            .flatten()
+            .any(|window| window == name)
     }
 
     /// The channel, if this app may use it so.

@@ -18,6 +18,8 @@ pub(super) struct Head {
     /// Its partition; 0: none.
     pub(super) sender: u64,
     pub(super) sent_ns: u64,
+    /// When it is delivered: not before it is sent.
+    pub(super) due_ns: u64,
     pub(super) kind: u32,
     pub(super) form: u32,
 }

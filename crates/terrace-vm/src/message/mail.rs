@@ -4,13 +4,14 @@
 //! I1. Used on the thread that runs the guest, and once more when the life ends: the lock is free.
 //! I2. After `end` nothing is opened, and nothing is left.
 
-use super::bell::Bell;
+use super::bell::{Bell, Inlet};
 use super::channel::{Channel, Nothing};
 use super::directory::Directory;
 use super::handles::Handles;
 use super::intent;
 use super::letter::{Head, Posting};
 use super::members::{MemberId, Who};
+use super::quota::Quota;
 use crate::task::{Bridge, Task};
 use crate::trace::{self, Occurrence};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use terrace_abi::{Code, Form, MESSAGE_CHANNELS, MESSAGE_COPY_BYTES, MESSAGE_HELD
 use terrace_engine::{Messages, Sending};
 use terrace_host::clock::monotonic_ns;
 use terrace_host::pi_mutex::PiMutex;
+use terrace_manifest::Execution;
 use terrace_ring::Slot;
 
 /// All actions of one filter.
@@ -37,6 +39,8 @@ pub(crate) struct Mail {
 struct Table {
     links: Handles<Link>,
     held: Handles<Held>,
+    /// The message that the release which runs is for.
+    brought: Option<Brought>,
     ended: bool,
 }
 
@@ -45,6 +49,15 @@ struct Link {
     channel: Arc<Channel>,
     member: MemberId,
     role: Role,
+    /// The callback that its messages release.
+    inlet: Option<Inlet>,
+    quota: Quota,
+}
+
+/// What has been taken for a release.
+struct Brought {
+    handle: u32,
+    letter: [u8; RECORD],
 }
 
 /// A slot that is the guest's.
@@ -57,7 +70,7 @@ struct Held {
     taken: bool,
 }
 
-type Answer = Result<u32, Code>;
+pub(crate) type Answer = Result<u32, Code>;
 
 impl Mail {
     pub(crate) fn new(directory: Arc<Directory>, app: String) -> Mail {
@@ -70,6 +83,40 @@ impl Mail {
 
     pub(crate) fn open(&self, task: &Arc<Task>, name: &str, role: u32) -> Answer {
         let role = Role::from_u32(role).ok_or(Code::Invalid)?;
+        self.join(task, name, role, None)
+    }
+
+    /// Have the messages of a channel release a callback of a component that does not run yet. What
+    /// comes through a window releases it once the component has opened that.
+    pub(crate) fn hear(
+        &self,
+        task: &Arc<Task>,
+        callback: u32,
+        name: &str,
+        count: u32,
+    ) -> Result<(), Code> {
+        if self.directory.is_window(name) {
+            return Ok(());
+        }
+        let channel = self.directory.find(name, &self.app, Role::Receive)?;
+        let inlet = Inlet {
+            task: task.clone(),
+            callback,
+            by_message: channel.terms.declared.execution == Execution::Undefined,
+        };
+        self.join(task, name, Role::Receive, Some((inlet.clone(), count)))?;
+        // What was sent before anybody was there.
+        self.announce(&inlet, monotonic_ns());
+        Ok(())
+    }
+
+    fn join(
+        &self,
+        task: &Arc<Task>,
+        name: &str,
+        role: Role,
+        inlet: Option<(Inlet, u32)>,
+    ) -> Answer {
         let channel = self.directory.find(name, &self.app, role)?;
         let mut table = self.table.lock();
         if table.ended {
@@ -81,18 +128,24 @@ impl Mail {
         if table.links.all().count() as u64 >= MESSAGE_CHANNELS {
             return Err(Code::Full);
         }
+        let (inlet, count) = inlet.unzip();
+        let bell = inlet.clone().map(Bell::Callback);
         let who = Who {
             app: self.app.clone(),
             partition: task.id.to_raw(),
-            bell: Bell::Task(task.clone()),
+            count,
+            bell: bell.unwrap_or_else(|| Bell::Task(task.clone())),
         };
         let member = channel.join(who, role)?;
         table.links.reserve(1);
         table.held.reserve(MESSAGE_HELD as usize);
+        let quota = Quota::of(task, name).filter(|_| role == Role::Send);
         let link = Link {
             channel,
             member,
             role,
+            inlet,
+            quota: quota.unwrap_or_default(),
         };
         table.links.put(link).map_err(|link| {
             link.channel.leave(link.member);
@@ -142,7 +195,11 @@ impl Mail {
             return Err(Code::Invalid);
         }
         let held = table.held.take(message).ok_or(Code::Stale)?;
-        let link = table.link(held.link)?;
+        let link = table.link_mut(held.link)?;
+        if !link.quota.take(task) {
+            link.channel.refuse(link.member, held.slot);
+            return Err(Code::Crowded);
+        }
         let posting = posting(task, length, sending);
         link.channel.send(link.member, held.slot, posting)
     }
@@ -188,12 +245,16 @@ impl Mail {
         if u64::from(length) > MESSAGE_COPY_BYTES {
             return Err(Code::TooLong);
         }
-        let table = self.table.lock();
-        let link = table.link(channel)?;
+        let mut table = self.table.lock();
+        let link = table.link_mut(channel)?;
         if length > link.channel.terms.bytes {
             return Err(Code::TooLong);
         }
         let mut slot = link.channel.obtain(link.member)?;
+        if !link.quota.take(task) {
+            link.channel.refuse(link.member, slot);
+            return Err(Code::Crowded);
+        }
         if let Some(out) = slot.bytes_mut() {
             out[..data.len()].copy_from_slice(data);
         }
@@ -254,8 +315,95 @@ impl Mail {
     pub(crate) fn release(&self, message: u32) -> Answer {
         let mut table = self.table.lock();
         let held = table.held.take(message).ok_or(Code::Stale)?;
+        let link = held.link;
         table.give_back(held);
+        let inlet = table.link(link).ok().and_then(|l| l.inlet.clone());
+        drop(table);
+        if let Some(inlet) = inlet {
+            // It may have held as many as it may, and been released no more for that.
+            self.announce(&inlet, monotonic_ns());
+        }
         Ok(0)
+    }
+
+    /// Take the message for a release of the callback: when it was delivered, and its length.
+    pub(crate) fn bring(&self, task: &Task, callback: u32, now: u64) -> Option<(u64, u32)> {
+        let mut table = self.table.lock();
+        let of = |link: &Link| link.inlet.as_ref().is_some_and(|i| i.callback == callback);
+        let channel = table.first(of, now).ok()?;
+        let link = table.link(channel).ok()?;
+        let (letter, priority) = link.channel.take(link.member, now).ok()?;
+        let (head, length) = (letter.head, letter.length);
+        let flow = trace::flow(head.sender, head.sent_ns);
+        trace::mark(Occurrence::Take, task.id.to_raw(), flow);
+        let held = Held {
+            link: channel,
+            slot: letter.slot,
+            length,
+            taken: true,
+        };
+        let handle = table.keep(held).ok()?;
+        table.brought = Some(Brought {
+            handle,
+            letter: record(head, handle, length, priority, channel),
+        });
+        Some((head.due_ns, length))
+    }
+
+    /// The message of the release that runs: its record and its first bytes.
+    pub(crate) fn brought(&self, out: &mut [u8], data: &mut [u8]) -> Answer {
+        let table = self.table.lock();
+        let brought = table.brought.as_ref().ok_or(Code::NotFound)?;
+        let held = table.held.get(brought.handle).ok_or(Code::Stale)?;
+        let bytes = &held.slot.bytes()[..held.length as usize];
+        let count = bytes.len().min(data.len()).min(most());
+        data[..count].copy_from_slice(&bytes[..count]);
+        write(out, &brought.letter)
+    }
+
+    /// The release that runs has completed: its message goes back.
+    pub(crate) fn put_back(&self) {
+        let mut table = self.table.lock();
+        let Some(brought) = table.brought.take() else {
+            return;
+        };
+        // Unless the guest has released it itself.
+        if let Some(held) = table.held.take(brought.handle) {
+            table.give_back(held);
+        }
+    }
+
+    /// Tell the agenda what waits for the callback of an inlet, in any of its channels.
+    pub(crate) fn announce(&self, inlet: &Inlet, now: u64) {
+        let Some(member) = inlet.task.member() else {
+            return;
+        };
+        let component = member.component();
+        // First: what comes from here on is told by its sender.
+        component.agenda().forget(inlet.callback);
+        let table = self.table.lock();
+        for (_, link) in table.links.all() {
+            let Some(own) = &link.inlet else { continue };
+            if own.callback != inlet.callback {
+                continue;
+            }
+            if let Some(news) = link.channel.standing(link.member, now) {
+                let level = own.level(news.priority);
+                component.agenda().arrive(own.callback, news.at, level);
+            }
+        }
+    }
+
+    /// As [`Mail::announce`], of a callback.
+    pub(crate) fn look(&self, callback: u32, now: u64) {
+        let table = self.table.lock();
+        let mut inlets = table.links.all().filter_map(|(_, l)| l.inlet.as_ref());
+        let inlet = inlets.find(|i| i.callback == callback).cloned();
+        drop(inlets);
+        drop(table);
+        if let Some(inlet) = inlet {
+            self.announce(&inlet, now);
+        }
     }
 
     pub(crate) fn receive(
@@ -324,6 +472,10 @@ impl Table {
         self.links.get(channel).ok_or(Code::Stale)
     }
 
+    fn link_mut(&mut self, channel: u32) -> Result<&mut Link, Code> {
+        self.links.get_mut(channel).ok_or(Code::Stale)
+    }
+
     fn find(&self, channel: &Arc<Channel>, role: Role) -> Option<u32> {
         let mut all = self.links.all();
         let found = all.find(|(_, link)| link.role == role && Arc::ptr_eq(&link.channel, channel));
@@ -367,12 +519,14 @@ impl Table {
         if channel != ANY {
             return Ok(channel);
         }
+        self.first(|link| link.role == Role::Receive, now)
+    }
+
+    /// Of these channels the one with the most important message.
+    fn first(&self, of: impl Fn(&Link) -> bool, now: u64) -> Result<u32, Nothing> {
         let mut until = None;
         let mut best: Option<(u32, (u8, u64))> = None;
-        let receiving = self
-            .links
-            .all()
-            .filter(|(_, link)| link.role == Role::Receive);
+        let receiving = self.links.all().filter(|(_, link)| of(link));
         for (handle, link) in receiving {
             match link.channel.peek(link.member, now) {
                 Ok(found) => {
@@ -457,7 +611,7 @@ fn write(out: &mut [u8], record: &[u8]) -> Answer {
 }
 
 /// A code, or a handle, length or count.
-fn number(answer: Answer) -> i32 {
+pub(crate) fn number(answer: Answer) -> i32 {
     match answer {
         Ok(number) => i32::try_from(number).unwrap_or(i32::MAX),
         Err(code) => code.as_i32(),

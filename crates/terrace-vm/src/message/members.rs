@@ -18,6 +18,8 @@ pub(crate) struct Who {
     pub(crate) app: String,
     /// The partition; 0: none.
     pub(crate) partition: u64,
+    /// Messages it says may wait for it.
+    pub(crate) count: Option<u32>,
     pub(crate) bell: Bell,
 }
 

@@ -16,7 +16,7 @@
 //! I2. There are as many slots as all queues have places and all members may hold: an
 //!     obtain never fails for another's sake.
 //! I3. Sending, taking and releasing do not allocate, and copy with no lock of a channel held.
-//! I4. Locks are taken in the order mail, channel. Bells take none of them, and are rung when that of
+//! I4. Locks are taken in the order mail, channel, agenda of a component. Bells take neither of the first two, and are rung when that of
 //!     the channel is free again, but for those beyond the first few of a broadcast.
 //!
 //! Source: first paper (2016), section 3; RTDroid (2017), 3.5 and 4.3.1; DESIGN.md 3.4.
@@ -32,10 +32,11 @@ mod letter;
 mod mail;
 mod members;
 mod outside;
+mod quota;
 mod terms;
 
 pub(crate) use directory::Directory;
-pub(crate) use mail::Mail;
+pub(crate) use mail::{Mail, number};
 
 pub use info::{ChannelInfo, UserInfo};
 pub use intent::Draft as IntentDraft;

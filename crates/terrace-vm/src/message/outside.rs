@@ -169,6 +169,7 @@ impl Controller {
         let who = Who {
             app: String::new(),
             partition: 0,
+            count: None,
             bell: Bell::Outside(wake),
         };
         let joined = self.0.directory.join_outside(name, who, role);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <terrace_component.h>
+#include <terrace_message.h>
 
 static const char *truth(bool value) {
     return value ? "true" : "false";
@@ -34,6 +35,15 @@ static void pilot_release(void *own, const struct terrace_release *release) {
     if (tick < 6) {
         printf("pilot tick %lu: %s, %s\n", tick, truth(whole != NULL), truth(full));
     }
+    if (tick == 3) {
+        static unsigned char news[300000];
+        memset(news, 'n', sizeof news);
+        int32_t sender = terrace_sender_open("conformance-news-c");
+        int32_t first = terrace_post(sender, news, sizeof news, 7, TERRACE_OWN_PRIORITY, 0);
+        /* More than it may in one release. */
+        int32_t second = terrace_post(sender, "more", 4, 8, TERRACE_OWN_PRIORITY, 0);
+        printf("pilot sends: %s, %s\n", truth(first >= 0), truth(second == TERRACE_CODE_CROWDED));
+    }
     int32_t done;
     switch (tick) {
     case 1: done = terrace_component_pause("crew"); break;
@@ -62,6 +72,33 @@ static void crew_pause(void *own) { (void)own; puts("crew pause"); fflush(stdout
 static void crew_resume(void *own) { (void)own; puts("crew resume"); fflush(stdout); }
 static void crew_destroy(void *own) { (void)own; puts("crew destroy"); fflush(stdout); }
 
+static int32_t ear_create(void *own, const struct terrace_component *facts) {
+    (void)own, (void)facts;
+    puts("ear create");
+    fflush(stdout);
+    return TERRACE_CODE_OK;
+}
+
+static void ear_release(void *own, const struct terrace_release *release) {
+    (void)own;
+    struct terrace_letter letter;
+    unsigned char *data = terrace_release_alloc(release->length);
+    if (!data || terrace_release_message(&letter, data, release->length) < 0) {
+        return;
+    }
+    for (uint32_t at = TERRACE_MAX_MESSAGE_COPY_BYTES; at < release->length;
+         at += TERRACE_MAX_MESSAGE_COPY_BYTES) {
+        terrace_sys_message_read(letter.message, at, data + at, release->length - at);
+    }
+    bool whole = true;
+    for (uint32_t at = 0; at < release->length; at++) {
+        whole = whole && data[at] == 'n';
+    }
+    printf("ear hears %lu of kind %lu and priority %lu: %s\n", (unsigned long)release->length,
+           (unsigned long)letter.kind, (unsigned long)letter.priority, truth(whole));
+    fflush(stdout);
+}
+
 int main(void) {
     static const struct terrace_component_callbacks pilot = {
         .create = pilot_create, .start_command = pilot_start, .release = pilot_release};
@@ -72,6 +109,12 @@ int main(void) {
     if (terrace_component_name(0, name, sizeof name) < 0) {
         return 1;
     }
-    bool first = strcmp(name, "pilot") == 0;
-    return terrace_component_serve(first ? &pilot : &crew, NULL) < 0;
+    static const struct terrace_component_callbacks ear = {.create = ear_create, .release = ear_release};
+    const struct terrace_component_callbacks *own = &crew;
+    if (strcmp(name, "pilot") == 0) {
+        own = &pilot;
+    } else if (strcmp(name, "ear") == 0) {
+        own = &ear;
+    }
+    return terrace_component_serve(own, NULL) < 0;
 }

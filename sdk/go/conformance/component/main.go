@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 
@@ -29,6 +30,17 @@ func (pilot) Release(release *terrace.Release, scratch *terrace.Scratch) {
 	if release.Sequence < 6 {
 		fmt.Printf("pilot tick %d: %t, %t\n", release.Sequence, err == nil && len(whole) == 4096,
 			more == terrace.CodeNoMemory)
+	}
+	if release.Sequence == 3 {
+		sender, err := terrace.OpenSender("conformance-news-go")
+		post := func(data []byte, kind uint32) error {
+			_, err := sender.Post(data, terrace.Post{Kind: kind, Priority: terrace.OwnPriority})
+			return err
+		}
+		first := post(bytes.Repeat([]byte{'n'}, 300_000), 7)
+		// More than it may in one release.
+		second := post([]byte("more"), 8)
+		fmt.Printf("pilot sends: %t, %t\n", err == nil && first == nil, second == terrace.CodeCrowded)
 	}
 	var done error
 	switch release.Sequence {
@@ -65,11 +77,31 @@ func (crew) Pause()                                     { fmt.Println("crew paus
 func (crew) Resume()                                    { fmt.Println("crew resume") }
 func (crew) Destroy()                                   { fmt.Println("crew destroy") }
 
+type ear struct{}
+
+func (ear) Create(*terrace.Component) error {
+	fmt.Println("ear create")
+	return nil
+}
+
+func (ear) StartCommand() {}
+
+func (ear) Release(release *terrace.Release, scratch *terrace.Scratch) {
+	letter, data, err := terrace.ReleaseMessage(release, scratch)
+	whole := err == nil && bytes.Count(data, []byte{'n'}) == len(data)
+	fmt.Printf("ear hears %d of kind %d and priority %d: %t\n", len(data), letter.Kind, letter.Priority, whole)
+}
+
+func (ear) Destroy() {}
+
 func main() {
 	name, err := terrace.OwnComponentName()
 	var service terrace.Service = crew{}
-	if name == "pilot" {
+	switch name {
+	case "pilot":
 		service = pilot{}
+	case "ear":
+		service = ear{}
 	}
 	if err == nil {
 		err = terrace.ServeComponent(service)

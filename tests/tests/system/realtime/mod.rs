@@ -3,6 +3,7 @@
 
 mod attacks;
 mod boot;
+mod channels;
 mod ends;
 mod orders;
 mod reactions;

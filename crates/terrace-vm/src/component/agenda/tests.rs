@@ -96,14 +96,161 @@ fn i1_the_most_important_is_next_and_what_runs_inherits_what_it_holds_up() {
 #[test]
 fn equals_run_in_the_order_of_registration() {
     let mut agenda = active("");
-    assert!(agenda.arrive(3, 5) && agenda.arrive(3, 6));
-    assert!(!agenda.arrive(2, 5) && !agenda.arrive(9, 5));
+    assert!(agenda.arrive(3, 5, 99) && agenda.arrive(3, 6, 99));
+    assert!(!agenda.arrive(2, 5, 99) && !agenda.arrive(9, 5, 99));
     let mut order = Vec::new();
     for _ in 0..3 {
         order.push(begin(&mut agenda, ZERO, 30).callback);
+        if order.len() > 1 {
+            agenda.bring(Some((ZERO, 0))).unwrap();
+        }
         agenda.complete(ZERO, 0);
     }
     assert_eq!(order, [2, 3, 3]);
+}
+
+/// Begin the release of a message that came at `at`; nothing else waits.
+fn hear(agenda: &mut Agenda, at: u64, now: u64, level: u32) -> Release {
+    assert_eq!(begin(agenda, now, level).what, Occasion::Message as u32);
+    let release = agenda.bring(Some((at, 7))).unwrap();
+    agenda.forget(3);
+    release
+}
+
+/// So that only the receiver is left: its tasks have begun all that is due.
+fn quiet(task: &str, now: u64) -> Agenda {
+    let mut agenda = active(task);
+    for level in [30, 20] {
+        while let Take::Run(_) = agenda.take(now, now, true, level, None) {
+            agenda.complete(now, now);
+        }
+    }
+    agenda
+}
+
+#[test]
+fn a_message_releases_its_callback_when_it_is_delivered() {
+    let mut agenda = quiet("", ZERO);
+    assert!(agenda.arrive(3, ZERO + 500, 99));
+    assert_eq!(agenda.take(ZERO + 499, 0, true, 30, None), Take::Nothing);
+    assert_eq!(look(&mut agenda, ZERO + 499).wake, ZERO + 500);
+    let release = hear(&mut agenda, ZERO + 500, ZERO + 600, 30);
+    let told = (release.callback, release.released_ns, release.length);
+    assert_eq!(told, (3, ZERO + 500, 7));
+    agenda.complete(ZERO + 700, 1);
+    assert_eq!(agenda.take(ZERO + 800, 0, true, 30, None), Take::Nothing);
+    let mut ledger = Ledger::new();
+    agenda.copy_ledger(3, &mut ledger);
+    assert_eq!((ledger.releases, ledger.tally().latency.max), (1, 100));
+}
+
+#[test]
+fn a_message_that_has_gone_begins_nothing() {
+    let mut agenda = quiet("", ZERO);
+    agenda.arrive(3, ZERO, 99);
+    begin(&mut agenda, ZERO + 1, 30);
+    assert_eq!(agenda.bring(None), None);
+    agenda.forget(3);
+    assert_eq!(agenda.complete(ZERO + 2, 0), None);
+    assert_eq!(agenda.take(ZERO + 2, 0, true, 30, None), Take::Nothing);
+    agenda.receive(3, ZERO + 3);
+    agenda.receive(3, ZERO + 4);
+    for at in [3, 4] {
+        begin(&mut agenda, ZERO + 5, 30);
+        let release = agenda.bring(None).unwrap();
+        assert_eq!((release.released_ns, release.length), (ZERO + at, 0));
+        agenda.forget(3);
+        agenda.complete(ZERO + 5, 0);
+    }
+    assert_eq!(agenda.take(ZERO + 6, 0, true, 30, None), Take::Nothing);
+}
+
+#[test]
+fn a_message_may_run_below_its_callbacks_priority_and_never_above() {
+    let mut agenda = quiet("", ZERO);
+    agenda.arrive(3, ZERO, 12);
+    assert_eq!(look(&mut agenda, ZERO + 1).level, Some(12));
+    // A more important one behind it: the queue gives that one out first.
+    agenda.arrive(3, ZERO + 1, 99);
+    assert_eq!(look(&mut agenda, ZERO + 1).level, Some(30));
+    hear(&mut agenda, ZERO + 1, ZERO + 2, 30);
+    agenda.complete(ZERO + 2, 0);
+    agenda.arrive(3, ZERO + 2, 12);
+    assert_eq!(look(&mut agenda, ZERO + 3).level, Some(12));
+}
+
+#[test]
+fn a_receiver_with_a_period_is_released_no_more_often() {
+    let text = SERVICE.replace("TASK", "") + "period = \"50 us\"\ndeadline = \"20 us\"\n";
+    let app = terrace_manifest::parse_app(&text, Path::new("terrace.toml")).unwrap();
+    let mut agenda = Agenda::new(&components(&app)[0]);
+    for _ in 0..2 {
+        begin(&mut agenda, 0, 10);
+        agenda.complete(0, 0);
+    }
+    agenda.begin(ZERO);
+    agenda.order(ServiceOrder::Pause, ZERO);
+    agenda.order(ServiceOrder::Resume, ZERO + 1);
+    for level in [30, 20] {
+        while let Take::Run(_) = agenda.take(ZERO + 1, 0, true, level, None) {
+            agenda.complete(ZERO + 1, 0);
+        }
+    }
+    let mut released = Vec::new();
+    for _ in 0..3 {
+        agenda.arrive(3, ZERO + 2, 99);
+        let at = agenda.entries[3].next_at;
+        begin(&mut agenda, at, 30);
+        while agenda.running.is_some_and(|r| r.callback != 3) {
+            agenda.complete(at, 0);
+            begin(&mut agenda, at, 30);
+        }
+        released.push(agenda.bring(Some((ZERO + 2, 0))).unwrap().released_ns - ZERO);
+        agenda.forget(3);
+        agenda.complete(at + 1, 0);
+    }
+    assert_eq!(released, [2, 50_002, 100_002]);
+    let mut ledger = Ledger::new();
+    agenda.copy_ledger(3, &mut ledger);
+    assert_eq!(ledger.misses, 0, "what waits for its time is not late");
+}
+
+#[test]
+fn a_message_after_one_that_overran_is_left_out_where_the_manifest_says_skip() {
+    let text = SERVICE.replace("TASK", "") + "cost = \"10 us\"\non_overrun = \"skip\"\n";
+    let app = terrace_manifest::parse_app(&text, Path::new("terrace.toml")).unwrap();
+    let mut agenda = Agenda::new(&components(&app)[0]);
+    for _ in 0..2 {
+        begin(&mut agenda, 0, 10);
+        agenda.complete(0, 0);
+    }
+    agenda.begin(ZERO);
+    agenda.arrive(3, ZERO, 99);
+    begin(&mut agenda, ZERO, 30);
+    agenda.complete(ZERO, ZERO);
+    hear(&mut agenda, ZERO, ZERO, 30);
+    agenda.complete(ZERO + 11_000, ZERO + 11_000);
+    let now = ZERO + 11_000;
+    let mut begun = Vec::new();
+    for _ in 0..2 {
+        agenda.arrive(3, ZERO, 99);
+        while begin(&mut agenda, now, 30).what != Occasion::Message as u32 {
+            agenda.complete(now, now);
+        }
+        begun.push(agenda.bring(Some((ZERO, 0))).map(|r| r.sequence));
+        agenda.forget(3);
+        agenda.complete(now, now);
+    }
+    assert_eq!(begun, [None, Some(2)]);
+}
+
+#[test]
+fn what_waited_while_it_was_suspended_is_not_late() {
+    let mut agenda = quiet("", ZERO);
+    agenda.arrive(3, ZERO + 1, 99);
+    agenda.excuse(ZERO + 900);
+    let release = hear(&mut agenda, ZERO + 1, ZERO + 901, 30);
+    assert_eq!(release.released_ns, ZERO + 900);
 }
 
 #[test]

@@ -3,6 +3,10 @@
 
 use terrace::Code;
 use terrace::component::{self, Component, Release, Scratch, Service};
+use terrace::message::{Post, Sender};
+
+/// Longer than what one call copies.
+static NEWS: [u8; 300_000] = [b'n'; 300_000];
 
 struct Pilot;
 
@@ -31,6 +35,21 @@ impl Service for Pilot {
                 "pilot tick {}: {whole}, {}",
                 release.sequence,
                 more == Err(Code::NoMemory)
+            );
+        }
+        if release.sequence == 3 {
+            let news = Sender::open("conformance-news-rust").expect("it is declared");
+            let kind = |kind| Post {
+                kind,
+                ..Post::default()
+            };
+            let first = news.post(&NEWS, kind(7));
+            // More than it may in one release.
+            let second = news.post(b"more", kind(8));
+            println!(
+                "pilot sends: {}, {}",
+                first.is_ok(),
+                second == Err(Code::Crowded)
             );
         }
         let done = match release.sequence {
@@ -79,9 +98,30 @@ impl Service for Crew {
     }
 }
 
+struct Ear;
+
+impl Service for Ear {
+    fn create(_: &Component) -> Result<Ear, Code> {
+        println!("ear create");
+        Ok(Ear)
+    }
+
+    fn release(&mut self, release: &Release, scratch: &Scratch<'_>) {
+        let (letter, bytes) = scratch.message(release).expect("it is for a message");
+        let whole = bytes.iter().all(|&byte| byte == b'n');
+        println!(
+            "ear hears {} of kind {} and priority {}: {whole}",
+            bytes.len(),
+            letter.kind,
+            letter.priority
+        );
+    }
+}
+
 fn main() -> Result<(), Code> {
     match component::own_name()?.as_str() {
         "pilot" => component::serve::<Pilot>(),
+        "ear" => component::serve::<Ear>(),
         _ => component::serve::<Crew>(),
     }
 }

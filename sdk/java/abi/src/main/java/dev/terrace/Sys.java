@@ -431,7 +431,7 @@ public final class Sys {
     public static final int RELEASE_WHAT = 24;
     /** Offset: Which callback of the component, counted from 0; 0 is its own. */
     public static final int RELEASE_CALLBACK = 28;
-    /** Offset: Bytes of the message that waits; 0 where there is none. */
+    /** Offset: Of an occasion `message`: bytes of the message it is for; 0 of one that came through a window. */
     public static final int RELEASE_LENGTH = 32;
     /** Offset: Of an occasion `overran` or `missed`: how many releases it is about. */
     public static final int RELEASE_COUNT = 36;
@@ -648,6 +648,10 @@ public final class Sys {
     /** Leave the resource that was entered last. */
     @Import(module = "terrace_realtime", name = "leave")
     public static native int realtimeLeave();
+
+    /** Of the message that the release which runs is for: fill `out` with its `letter` record, and `data` with its first bytes, as many as there is room for and `message-copy-bytes` at most. Returns the length of the record; `not-found` where the release is for none, or for one that came through a window. Until the release completes the rest can be had by `read` of the interface `message`. */
+    @Import(module = "terrace_realtime", name = "message")
+    public static native int realtimeMessage(Address out, int outLen, Address data, int dataLen);
 
     /** Open a channel in a role of `codes.toml`. Returns its handle, the same one each time; `undeclared`, `unpermitted`, `no-memory`, or `full` with `message-channels` open. Makes the slots that the caller needs: not for a release of a real-time component. */
     @Import(module = "terrace_message", name = "open")
