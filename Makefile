@@ -40,7 +40,7 @@ bench: setup
 	@scripts/bench.sh
 
 bench-rt: setup
-	@BENCH=jitter scripts/bench.sh
+	@BENCH="jitter events looper alarms deadlines" scripts/bench.sh
 
 check: setup
 	@scripts/check.sh

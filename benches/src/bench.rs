@@ -140,7 +140,15 @@ pub fn kill(machine: &Machine, id: PartitionId) -> Result<()> {
 /// # Errors
 /// When there are none.
 pub fn samples(machine: &Machine) -> Result<Vec<u64>> {
-    let path = machine.folder().join("samples");
+    samples_in(machine.folder())
+}
+
+/// The samples that a guest wrote to this folder.
+///
+/// # Errors
+/// When there are none.
+pub fn samples_in(folder: &Path) -> Result<Vec<u64>> {
+    let path = folder.join("samples");
     let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     std::fs::remove_file(&path)?;
     Ok(bytes

@@ -43,7 +43,7 @@ period = "1 ms"
 "#;
 
 /// Writes over a megabyte, again and again.
-const FILL: &str = r#"(module (memory (export "memory") 16)
+pub(crate) const FILL: &str = r#"(module (memory (export "memory") 16)
   (func (export "_start") (loop $again
     (memory.fill (i32.const 0) (i32.const 7) (i32.const 1048576)) (br $again))))"#;
 

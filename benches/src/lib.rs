@@ -12,6 +12,8 @@ pub mod bench;
 pub mod bulk;
 pub mod call;
 pub mod compute;
+pub mod deadlines;
+pub mod events;
 pub mod jitter;
 pub mod kill;
 pub mod machine_facts;

@@ -11,14 +11,16 @@ use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
 use terrace_benches::report::{Report, Row};
 use terrace_benches::{
-    bulk, call, compute, jitter, kill, many, memory, message, preempt, proof, start, switch, table,
+    bulk, call, compute, deadlines, events, jitter, kill, many, memory, message, preempt, proof,
+    start, switch, table,
 };
 use terrace_testkit::tools;
 
 /// Benchmarks of Terrace, each beside its rival in the same run.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Which: start, memory, switch, message, call, bulk, preempt, compute, jitter, kill, many, proof.
+    /// Which: start, memory, switch, message, call, bulk, preempt, compute, jitter, events, looper, alarms,
+    /// deadlines, kill, many, proof.
     /// All if none is named.
     #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
     names: Vec<String>,
@@ -42,7 +44,7 @@ struct Args {
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
 /// In the order of the table.
-const BENCHES: [(&str, Run); 12] = [
+const BENCHES: [(&str, Run); 16] = [
     ("start", start::run),
     ("memory", memory::run),
     ("switch", switch::run),
@@ -52,6 +54,10 @@ const BENCHES: [(&str, Run); 12] = [
     ("preempt", preempt::run),
     ("compute", compute::run),
     ("jitter", jitter::run),
+    ("events", events::run),
+    ("looper", events::looper),
+    ("alarms", events::alarms),
+    ("deadlines", deadlines::run),
     ("kill", kill::run),
     ("many", many::run),
     ("proof", proof::run),

@@ -63,7 +63,15 @@ pub fn process(program: &Path, args: &[&str]) -> Result<(Child, ChildStdout)> {
 /// # Errors
 /// When it cannot be started or fails.
 pub fn output(program: &Path, args: &[&str]) -> Result<String> {
-    let answer = on_core(CORE, Class::Normal, || {
+    output_on(CORE, program, args)
+}
+
+/// As [`output`], on another core.
+///
+/// # Errors
+/// As there.
+pub fn output_on(core: usize, program: &Path, args: &[&str]) -> Result<String> {
+    let answer = on_core(core, Class::Normal, || {
         Command::new(program)
             .args(args)
             .stdin(Stdio::null())
