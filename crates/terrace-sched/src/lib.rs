@@ -35,6 +35,6 @@ pub use edf::EarliestDeadline;
 pub use fixed_priority::FixedPriority;
 pub use policy::{Decision, Event, Overrun, Policy};
 pub use restart::{ExitKind, RestartPolicy, RestartRule};
-pub use servers::{MAX_CHUNKS, ServerRule, Servers};
+pub use servers::{MAX_CHUNKS, ServerId, ServerRule, Servers};
 pub use task::{AdmitError, Budget, OverrunAction, Params, Priority, TaskId};
 pub use time::{Instant, Span};

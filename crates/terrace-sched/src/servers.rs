@@ -1,7 +1,9 @@
 //! Servers: a budget and a period for work that comes when it comes, over any other policy.
 //!
-//! A server is a task of the inner policy whose right to run is held to a budget. What it serves
-//! (the requests of a looper, in their order) is the caller's: it is ready while a request waits.
+//! A server holds the right to run of the tasks that it serves to one budget. Either it is one task of the
+//! inner policy ([`Servers::admit_server`]) whose requests are the caller's: it is ready while one waits. Or it
+//! has a name of its own ([`Servers::found`]), and tasks come under it and leave it as they go from one piece of
+//! work to the next ([`Servers::serve`]).
 //!
 //! ```text
 //!             budget used up: the inner policy is told Suspend
@@ -24,7 +26,8 @@
 //!     and period would. When more than [`MAX_CHUNKS`] chunks are to come back, the newest two
 //!     come back together, at the later time.
 //! I4. Tasks that are not servers are scheduled as the inner policy says.
-//! I5. Nothing is allocated after [`Servers::new`]; a decision is O(servers).
+//! I5. Nothing is allocated after [`Servers::new`] and [`Servers::found`]; a decision is O(servers and those
+//!     they serve).
 //!
 //! Source: Lehoczky, Sha & Strosnider 1987; Sprunt 1989; Strosnider 1995; Stanovich et al. 2010 (chunks).
 
@@ -53,9 +56,47 @@ struct Chunk {
     at: Instant,
 }
 
+/// A server that was founded, counted from 0 in that order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ServerId(u32);
+
+impl ServerId {
+    /// The server founded as number `index`.
+    #[must_use]
+    pub const fn new(index: u32) -> ServerId {
+        ServerId(index)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// A task that is served.
 #[derive(Debug, Clone, Copy)]
-struct Server {
+struct Client {
     task: TaskId,
+    wants: bool,
+    /// The caller suspended it.
+    suspended: bool,
+}
+
+impl Client {
+    fn active(&self) -> bool {
+        self.wants && !self.suspended
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Server {
+    /// None: it is one task's, and goes with that.
+    id: Option<ServerId>,
+    /// The task whose it is; of one with an id none.
+    own: Option<Client>,
+    /// Those that came under it.
+    guests: Vec<Client>,
     rule: ServerRule,
     budget: Budget,
     left: Span,
@@ -67,11 +108,8 @@ struct Server {
     /// Used in the stretch of running that began at the last decision to run it.
     began: Option<Instant>,
     spent: Span,
-    wants: bool,
-    /// The inner policy was told to suspend it for want of budget.
+    /// The inner policy was told to suspend its clients for want of budget.
     held: bool,
-    /// The caller suspended it.
-    suspended: bool,
 }
 
 /// See the module.
@@ -122,50 +160,137 @@ impl<P: Policy> Servers<P> {
             return Err(AdmitError::OutOfRange { task, capacity });
         }
         self.inner.admit(task, params, now)?;
-        self.servers.push(Server::new(task, rule, budget, now));
+        let own = Client {
+            task,
+            wants: false,
+            suspended: false,
+        };
+        self.servers.push(Server {
+            own: Some(own),
+            ..Server::new(None, rule, budget, now, 0)
+        });
         Ok(())
+    }
+
+    /// Found a server for tasks that come and go, at most `clients` at once; its first period starts at
+    /// `now`. None: no room for a server, or a budget that cannot be served.
+    pub fn found(
+        &mut self,
+        rule: ServerRule,
+        budget: Budget,
+        clients: usize,
+        now: Instant,
+    ) -> Option<ServerId> {
+        let served = budget.amount > Span::ZERO && budget.amount <= budget.period;
+        if self.servers.len() == self.servers.capacity() || !served {
+            return None;
+        }
+        let founded = self.servers.iter().filter(|s| s.id.is_some()).count();
+        let id = ServerId(u32::try_from(founded).ok()?);
+        let server = Server::new(Some(id), rule, budget, now.max(self.now), clients);
+        self.servers.push(server);
+        Some(id)
+    }
+
+    /// Have an admitted task served from now on, or by nobody; `wants`: it is ready or runs. The next
+    /// [`Policy::decide`] acts on it. False: there is no such server, or it has as many as it may: the
+    /// task is served by nobody then.
+    pub fn serve(
+        &mut self,
+        task: TaskId,
+        server: Option<ServerId>,
+        wants: bool,
+        now: Instant,
+    ) -> bool {
+        let now = now.max(self.now);
+        self.charge(now);
+        let before = self.servers.iter().position(|s| s.has(task));
+        if let Some(before) = before {
+            let id = self.servers[before].id;
+            // A server that is the task's own is not left.
+            if id.is_none() || id == server {
+                return id == server;
+            }
+            self.part(before, task, now);
+        }
+        let Some(id) = server else { return true };
+        let Some(server) = self.servers.iter_mut().find(|s| s.id == Some(id)) else {
+            return false;
+        };
+        if server.guests.len() == server.guests.capacity() {
+            return false;
+        }
+        server.miss_polls(now);
+        server.guests.push(Client {
+            task,
+            wants,
+            suspended: false,
+        });
+        if server.held {
+            self.inner.decide(Event::Suspend(task), now);
+        }
+        true
+    }
+
+    /// A task leaves the server that served it.
+    fn part(&mut self, place: usize, task: TaskId, now: Instant) {
+        let server = &mut self.servers[place];
+        let Some(client) = server.remove(task) else {
+            return;
+        };
+        if server.held && !client.suspended {
+            self.inner.decide(Event::Resume(task), now);
+        }
     }
 
     /// What a server may use before it is replenished; none if the task is no server.
     #[must_use]
     pub fn left(&self, task: TaskId) -> Option<Span> {
-        self.servers.iter().find(|s| s.task == task).map(|s| s.left)
+        self.servers.iter().find(|s| s.has(task)).map(|s| s.left)
     }
 
     /// Charge the running server up to `now`.
     fn charge(&mut self, now: Instant) {
         let runner = self.inner.running();
         let from = std::mem::replace(&mut self.now, now);
-        let running = self.servers.iter_mut().find(|s| Some(s.task) == runner);
+        let Some(runner) = runner else { return };
+        let running = self.servers.iter_mut().find(|s| s.has(runner));
         if let Some(server) = running
             && server.charge(from, now)
         {
-            self.inner.due(server.task, server.next);
+            self.inner.due(runner, server.next);
         }
     }
 
     fn apply(&mut self, event: Event) {
-        let task = event.task();
-        let Some(place) = self.servers.iter().position(|s| Some(s.task) == task) else {
+        let Some(task) = event.task() else { return };
+        let Some(place) = self.servers.iter().position(|s| s.has(task)) else {
             return;
         };
         let server = &mut self.servers[place];
         match event {
             Event::Ready(_) => {
-                if !server.wants && server.rule == ServerRule::Sporadic {
-                    self.inner
-                        .due(server.task, self.now.plus(server.budget.period));
+                let idle = server.clients().all(|c| !c.wants);
+                if idle && server.rule == ServerRule::Sporadic {
+                    self.inner.due(task, self.now.plus(server.budget.period));
                 }
                 server.miss_polls(self.now);
-                server.wants = true;
+                server.change(task, |client| client.wants = true);
             }
-            Event::Waits(_) => server.waits(),
-            Event::Suspend(_) => server.suspend(),
+            Event::Waits(_) => {
+                server.change(task, |client| client.wants = false);
+                server.rest();
+            }
+            Event::Suspend(_) => {
+                server.change(task, |client| client.suspended = true);
+                server.rest();
+            }
             Event::Resume(_) => {
                 server.miss_polls(self.now);
-                server.suspended = false;
+                server.change(task, |client| client.suspended = false);
             }
-            Event::Leaves(_) => drop(self.servers.swap_remove(place)),
+            Event::Leaves(_) if server.id.is_none() => drop(self.servers.swap_remove(place)),
+            Event::Leaves(_) => drop(server.remove(task)),
             Event::Yields(_) | Event::Tick => {}
         }
     }
@@ -173,18 +298,18 @@ impl<P: Policy> Servers<P> {
     /// Replenish what is due, and hold those without budget.
     fn supply(&mut self, now: Instant) {
         for server in &mut self.servers {
-            if server.replenish(now) {
-                self.inner.due(server.task, now.plus(server.budget.period));
-            }
+            let replenished = server.replenish(now);
             let held = server.left == Span::ZERO;
-            if held == server.held {
-                continue;
-            }
-            server.held = held;
-            if held {
-                self.inner.decide(Event::Suspend(server.task), now);
-            } else if !server.suspended {
-                self.inner.decide(Event::Resume(server.task), now);
+            let changed = std::mem::replace(&mut server.held, held) != held;
+            for client in server.clients() {
+                if replenished {
+                    self.inner.due(client.task, now.plus(server.budget.period));
+                }
+                if changed && held {
+                    self.inner.decide(Event::Suspend(client.task), now);
+                } else if changed && !client.suspended {
+                    self.inner.decide(Event::Resume(client.task), now);
+                }
             }
         }
     }
@@ -194,7 +319,7 @@ impl<P: Policy> Servers<P> {
         let Event::Resume(task) = event else {
             return true;
         };
-        !self.servers.iter().any(|s| s.task == task && s.held)
+        !self.servers.iter().any(|s| s.held && s.has(task))
     }
 
     /// When the runner's budget ends, or a server comes back that it does not outrank.
@@ -202,12 +327,15 @@ impl<P: Policy> Servers<P> {
         let level = runner.and_then(|r| self.inner.priority(r));
         let mut next = None;
         for server in &self.servers {
-            if Some(server.task) == runner {
+            if runner.is_some_and(|r| server.has(r)) {
                 next = earlier(next, Some(now.plus(server.left)));
-            } else if server.held && server.wants && !server.suspended {
-                let theirs = self.inner.priority(server.task);
-                let outranked = level.zip(theirs).is_some_and(|(a, b)| a.outranks(b));
-                if !outranked {
+            } else if server.held {
+                let outranked = |client: &Client| {
+                    let theirs = self.inner.priority(client.task);
+                    level.zip(theirs).is_some_and(|(a, b)| a.outranks(b))
+                };
+                let mut active = server.clients().filter(|c| c.active());
+                if active.any(|client| !outranked(client)) {
                     next = earlier(next, server.comes_back());
                 }
             }
@@ -217,13 +345,21 @@ impl<P: Policy> Servers<P> {
 }
 
 impl Server {
-    fn new(task: TaskId, rule: ServerRule, budget: Budget, now: Instant) -> Server {
+    fn new(
+        id: Option<ServerId>,
+        rule: ServerRule,
+        budget: Budget,
+        now: Instant,
+        clients: usize,
+    ) -> Server {
         let left = match rule {
             ServerRule::Sporadic => budget.amount,
             ServerRule::Polling | ServerRule::Deferrable => Span::ZERO,
         };
         Server {
-            task,
+            id,
+            own: None,
+            guests: Vec::with_capacity(clients),
             rule,
             budget,
             left,
@@ -232,10 +368,35 @@ impl Server {
             coming: 0,
             began: None,
             spent: Span::ZERO,
-            wants: false,
             held: false,
-            suspended: false,
         }
+    }
+
+    fn clients(&self) -> impl Iterator<Item = &Client> {
+        self.own.iter().chain(&self.guests)
+    }
+
+    fn has(&self, task: TaskId) -> bool {
+        self.clients().any(|c| c.task == task)
+    }
+
+    /// Does anybody wait to be served?
+    fn active(&self) -> bool {
+        self.clients().any(Client::active)
+    }
+
+    fn change(&mut self, task: TaskId, change: impl FnOnce(&mut Client)) {
+        let mut all = self.own.iter_mut().chain(&mut self.guests);
+        if let Some(client) = all.find(|c| c.task == task) {
+            change(client);
+        }
+    }
+
+    fn remove(&mut self, task: TaskId) -> Option<Client> {
+        let place = self.guests.iter().position(|c| c.task == task)?;
+        let client = self.guests.swap_remove(place);
+        self.rest();
+        Some(client)
     }
 
     /// Charge running from `from` to `now`. Running through a refill is charged to the periods
@@ -291,18 +452,11 @@ impl Server {
         }
     }
 
-    fn waits(&mut self) {
-        self.wants = false;
-        self.give_up();
-    }
-
-    fn suspend(&mut self) {
-        self.suspended = true;
-        self.give_up();
-    }
-
-    /// It has no use for its budget for now.
-    fn give_up(&mut self) {
+    /// If nobody waits to be served, it has no use for its budget for now.
+    fn rest(&mut self) {
+        if self.active() {
+            return;
+        }
         self.end_stretch();
         if self.rule == ServerRule::Polling {
             self.left = Span::ZERO;
@@ -320,7 +474,7 @@ impl Server {
         let period = self.budget.period;
         let whole = now.since(self.next).as_ns() / period.as_ns();
         self.next = self.next.plus(period.times(whole)).plus(period);
-        let poll = self.rule == ServerRule::Deferrable || (self.wants && !self.suspended);
+        let poll = self.rule == ServerRule::Deferrable || self.active();
         self.left = if poll { self.budget.amount } else { Span::ZERO };
         true
     }
@@ -374,7 +528,7 @@ impl<P: Policy> Policy for Servers<P> {
         };
         let decision = self.inner.decide(event, now);
         for server in &mut self.servers {
-            if decision.run != Some(server.task) {
+            if !decision.run.is_some_and(|r| server.has(r)) {
                 server.end_stretch();
             } else if server.began.is_none() {
                 server.began = Some(now);

@@ -19,6 +19,8 @@ pub struct Config {
     pub sink: crate::journal::Sink,
     /// Workers that are not plain fixed-priority ones, as a device file says.
     pub plans: Vec<terrace_manifest::WorkerPlan>,
+    /// Servers of aperiodic work, as a device file says.
+    pub servers: Vec<terrace_manifest::Server>,
     /// Bytes of a freed memory kept for the next partition (see `EngineConfig`).
     pub keep_resident: usize,
 }
@@ -34,6 +36,7 @@ impl Default for Config {
             grace: std::time::Duration::from_millis(terrace_abi::GRACE_MS),
             sink: crate::journal::Sink::Keep,
             plans: Vec::new(),
+            servers: Vec::new(),
             keep_resident: 0,
         }
     }

@@ -114,6 +114,16 @@ pub enum AdmitError {
         /// Why, with the numbers and what to do.
         why: String,
     },
+    /// A server cannot serve what it names.
+    #[error("server `{server}` of the device file serves `{path}`, {why}")]
+    Server {
+        /// The server.
+        server: String,
+        /// What it serves.
+        path: String,
+        /// Why not, and what to do.
+        why: String,
+    },
     /// A callback cannot hear a channel it subscribes to.
     #[error("cannot start `{app}`: `{callback}` subscribes to channel `{channel}`, {why}")]
     Channel {

@@ -1,14 +1,14 @@
 //! Order: who runs first on a worker, as the device file says.
 //!
 //! Without a word in the device file it is fixed priority. A worker with windows serves the partitions
-//! that they name and nobody else.
+//! that they name and nobody else. Servers of the device file hold what they serve to their budgets.
 
 use crate::config::Config;
 use terrace_host::clock::monotonic_ns;
-use terrace_manifest::{WorkerPlan, WorkerPolicy};
+use terrace_manifest::{Server, ServerKind, WorkerPlan, WorkerPolicy};
 use terrace_sched::{
-    AdmitError, CyclicTable, Decision, EarliestDeadline, Event, FixedPriority, FrameWindow,
-    Instant, Overrun, Params, Policy, Priority, Span, TaskId,
+    AdmitError, Budget, CyclicTable, Decision, EarliestDeadline, Event, FixedPriority, FrameWindow,
+    Instant, Overrun, Params, Policy, Priority, ServerId, ServerRule, Servers, Span, TaskId,
 };
 
 /// See the module.
@@ -17,6 +17,9 @@ pub(crate) enum Order {
     Fixed(FixedPriority),
     /// Of the most important, the one whose deadline comes first.
     Deadline(EarliestDeadline),
+    /// As either, with servers.
+    FixedServed(Box<Servers<FixedPriority>>),
+    DeadlineServed(Box<Servers<EarliestDeadline>>),
     /// Each partition in its windows of a frame.
     Windows(Box<Windows>),
 }
@@ -32,21 +35,44 @@ impl Order {
     /// That of worker `number`, for tasks in slots below `slots`.
     pub(crate) fn of(config: &Config, number: usize, slots: usize) -> Order {
         let plan = config.plans.iter().find(|p| usize::from(p.id) == number);
-        let Some(plan) = plan else {
-            return Order::Fixed(FixedPriority::new(slots));
-        };
-        if let Some(windows) = Windows::of(plan, slots) {
+        if let Some(windows) = plan.and_then(|plan| Windows::of(plan, slots)) {
             return Order::Windows(Box::new(windows));
         }
-        match plan.policy {
-            WorkerPolicy::FixedPriority => Order::Fixed(FixedPriority::new(slots)),
-            WorkerPolicy::Edf => Order::Deadline(EarliestDeadline::new(slots)),
+        let policy = plan.map_or(WorkerPolicy::FixedPriority, |plan| plan.policy);
+        let served = of_worker(&config.servers, number).next().is_some();
+        match (policy, served) {
+            (WorkerPolicy::FixedPriority, false) => Order::Fixed(FixedPriority::new(slots)),
+            (WorkerPolicy::Edf, false) => Order::Deadline(EarliestDeadline::new(slots)),
+            (WorkerPolicy::FixedPriority, true) => {
+                let inner = FixedPriority::new(slots);
+                Order::FixedServed(Box::new(found(config, number, slots, inner)))
+            }
+            (WorkerPolicy::Edf, true) => {
+                let inner = EarliestDeadline::new(slots);
+                Order::DeadlineServed(Box::new(found(config, number, slots, inner)))
+            }
         }
     }
 
     /// Does it ask for deadlines?
     pub(crate) fn by_deadline(&self) -> bool {
-        matches!(self, Order::Deadline(_))
+        matches!(self, Order::Deadline(_) | Order::DeadlineServed(_))
+    }
+
+    /// Have a task served by this server from now on, or by none; `wants`: it is ready or runs.
+    pub(crate) fn serve(
+        &mut self,
+        task: TaskId,
+        server: Option<ServerId>,
+        wants: bool,
+        now: Instant,
+    ) {
+        // There are as many servers as were founded, with room for every slot.
+        let _ = match self {
+            Order::FixedServed(policy) => policy.serve(task, server, wants, now),
+            Order::DeadlineServed(policy) => policy.serve(task, server, wants, now),
+            Order::Fixed(_) | Order::Deadline(_) | Order::Windows(_) => true,
+        };
     }
 
     /// Put the next task of this slot where its partition belongs. False: it has no window here.
@@ -63,6 +89,8 @@ impl Order {
         match self {
             Order::Fixed(policy) => policy,
             Order::Deadline(policy) => policy,
+            Order::FixedServed(policy) => policy.as_ref(),
+            Order::DeadlineServed(policy) => policy.as_ref(),
             Order::Windows(windows) => &windows.table,
         }
     }
@@ -71,9 +99,41 @@ impl Order {
         match self {
             Order::Fixed(policy) => policy,
             Order::Deadline(policy) => policy,
+            Order::FixedServed(policy) => policy.as_mut(),
+            Order::DeadlineServed(policy) => policy.as_mut(),
             Order::Windows(windows) => &mut windows.table,
         }
     }
+}
+
+/// The servers of a worker; their place among these is their [`ServerId`].
+pub(crate) fn of_worker(
+    servers: &[Server],
+    number: usize,
+) -> impl Iterator<Item = &Server> + Clone {
+    servers
+        .iter()
+        .filter(move |s| usize::from(s.worker) == number)
+}
+
+fn found<P: Policy>(config: &Config, number: usize, slots: usize, inner: P) -> Servers<P> {
+    let own = of_worker(&config.servers, number);
+    let mut servers = Servers::new(inner, own.clone().count());
+    let now = Instant::from_ns(monotonic_ns());
+    for server in own {
+        let rule = match server.kind {
+            ServerKind::Polling => ServerRule::Polling,
+            ServerKind::Deferrable => ServerRule::Deferrable,
+            ServerKind::Sporadic => ServerRule::Sporadic,
+        };
+        let budget = Budget {
+            amount: Span::from_ns(server.budget.ns()),
+            period: Span::from_ns(server.period.ns()),
+        };
+        // The device file's own check refuses what this would.
+        let _ = servers.found(rule, budget, slots, now);
+    }
+    servers
 }
 
 impl Windows {

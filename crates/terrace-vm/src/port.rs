@@ -48,6 +48,13 @@ pub(crate) struct Called {
     pub(crate) app: String,
 }
 
+impl Called {
+    /// Does a device file mean it by this name?
+    pub(crate) fn by(&self, name: &str) -> bool {
+        self.partition == name || self.app == name
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Port {

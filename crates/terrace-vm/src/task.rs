@@ -10,7 +10,7 @@
 //!     that of a caller ([`crate::call`]).
 
 use crate::call::{self, Door};
-use crate::component::{Ensemble, Member};
+use crate::component::{Ensemble, Member, Standing};
 use crate::control::Control;
 use crate::id::PartitionId;
 use crate::journal::Tap;
@@ -31,6 +31,7 @@ use terrace_engine::{
 };
 use terrace_host::clock::monotonic_ns;
 use terrace_host::event::Watched;
+use terrace_sched::ServerId;
 
 /// How a life ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +69,8 @@ const NO_TRIM: u32 = 0;
 
 /// Its policy does not order by deadlines.
 const LOOSE: u64 = 0;
+/// No server serves it.
+const NO_SERVER: u32 = u32::MAX;
 
 const REST_NONE: u32 = 0;
 const REST_YIELD: u32 = 1;
@@ -110,6 +113,8 @@ pub(crate) struct Task {
     runs_since: AtomicU64,
     /// By when the policy knows that it has to complete; `LOOSE` where the policy does not ask.
     due: AtomicU64,
+    /// The server whose budget it uses, as its policy knows.
+    server: AtomicU32,
     control: Option<Control>,
     pub(crate) mail: Mail,
     slot: AtomicU32,
@@ -197,6 +202,7 @@ impl Task {
             role: birth.role,
             runs_since: AtomicU64::new(0),
             due: AtomicU64::new(LOOSE),
+            server: AtomicU32::new(NO_SERVER),
             slot: AtomicU32::new(NO_SLOT),
             queued: AtomicBool::new(false),
             doomed: AtomicBool::new(false),
@@ -617,11 +623,21 @@ impl Task {
         Code::Again
     }
 
-    /// The priority, and where its policy asks for that the deadline, that its policy knows of.
-    pub(crate) fn standing(&self) -> (u32, Option<u64>) {
+    /// What its policy knows of it; the deadline where that asks for deadlines.
+    pub(crate) fn standing(&self) -> Standing {
         let due = self.due.load(Ordering::Relaxed);
-        let level = self.terms.priority.load(Ordering::Relaxed);
-        (level, (due != LOOSE).then_some(due))
+        let server = self.server.load(Ordering::Relaxed);
+        Standing {
+            level: self.terms.priority.load(Ordering::Relaxed),
+            deadline: (due != LOOSE).then_some(due),
+            server: (server != NO_SERVER).then(|| ServerId::new(server)),
+        }
+    }
+
+    /// Its policy knows that it uses this server's budget.
+    pub(crate) fn is_served(&self, server: Option<ServerId>) {
+        let number = server.map_or(NO_SERVER, ServerId::get);
+        self.server.store(number, Ordering::Relaxed);
     }
 
     /// Rest until there is something to do, or `until`.

@@ -37,7 +37,9 @@ use terrace_engine::{Fault, Guest, Outcome, Rest, ServiceOrder};
 use terrace_host::clock::monotonic_ns;
 use terrace_host::preempt::PreemptTimer;
 use terrace_host::thread::{self, Class};
-use terrace_sched::{Decision, Event, Instant, OverrunAction, Params, Policy, Priority, TaskId};
+use terrace_sched::{
+    Decision, Event, Instant, OverrunAction, Params, Policy, Priority, ServerId, TaskId,
+};
 
 /// What a worker is made from.
 pub(crate) struct Setup {
@@ -63,6 +65,8 @@ struct Resident {
     rests_until: Option<u64>,
     /// It is suspended as a component, and the policy knows it.
     held: bool,
+    /// The server whose budget it uses.
+    server: Option<ServerId>,
 }
 
 /// See the module.
@@ -325,7 +329,7 @@ impl Worker {
         }
     }
 
-    /// Have the policy know the priority of what a component does, and whether it may run.
+    /// Have the policy know the priority and the server of what a component does, and whether it may run.
     fn place(&mut self, slot: u32, look: Look, now: u64) {
         let id = TaskId::new(slot);
         let Some(resident) = self.slots[slot as usize].as_mut() else {
@@ -341,6 +345,13 @@ impl Worker {
             level.store(u32::from(priority.get()), Ordering::Relaxed);
             // The slot is taken and the terms were admitted: only the priority is another.
             let _ = self.policy.change(id, params, at);
+        }
+        // Who may not run needs no budget.
+        let server = look.server.filter(|_| !look.suspended);
+        if std::mem::replace(&mut resident.server, server) != server {
+            resident.task.is_served(server);
+            let wants = look.level.is_some();
+            self.policy.serve(id, server, wants, Instant::from_ns(now));
         }
         if self.policy.by_deadline() {
             self.policy.due(id, Instant::from_ns(look.deadline));
@@ -558,6 +569,7 @@ impl Worker {
             params,
             rests_until: None,
             held: false,
+            server: None,
         });
         self.decide(Event::Ready(id), now);
         if held {

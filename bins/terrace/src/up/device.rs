@@ -40,6 +40,7 @@ fn config(args: &UpArgs, device: &Device) -> Config {
         partitions: args.partitions.max(1),
         memory: device.memory.map_or(usual.memory, |m| m.get()),
         plans: device.worker_plans.clone(),
+        servers: device.servers.clone(),
         ..usual
     }
 }

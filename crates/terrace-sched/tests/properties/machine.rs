@@ -97,7 +97,7 @@ impl<P: Policy> Machine<P> {
         self.now = to;
     }
 
-    fn tell(&mut self, event: Event, check: &mut impl FnMut(&Machine<P>)) {
+    pub fn tell(&mut self, event: Event, check: &mut impl FnMut(&Machine<P>)) {
         if let Some(slot) = event.task().map(|t| t.get() as usize) {
             match event {
                 Event::Ready(_) => self.wants[slot] = true,

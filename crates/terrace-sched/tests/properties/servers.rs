@@ -3,7 +3,7 @@
 use crate::machine::{Machine, SLOTS, id, params, steps};
 use proptest::prelude::*;
 use terrace_sched::{
-    Budget, Event, FixedPriority, Instant, Policy, ServerRule, Servers, Span, TaskId,
+    Budget, Event, FixedPriority, Instant, Policy, ServerId, ServerRule, Servers, Span, TaskId,
 };
 
 const RULES: [ServerRule; 3] = [
@@ -77,6 +77,39 @@ fn a_server_leaves_room_for_another() {
     assert_eq!(servers.left(A), Some(Span::from_ns(2)));
 }
 
+#[test]
+fn tasks_that_a_server_serves_in_turn_share_its_budget() {
+    let mut servers = Servers::new(FixedPriority::new(SLOTS), 2);
+    let refused = servers.found(ServerRule::Sporadic, budget(11, 10), 2, at(0));
+    assert_eq!(refused, None, "a budget above its period");
+    let server = servers.found(ServerRule::Deferrable, budget(4, 10), 2, at(0));
+    for slot in 0..3 {
+        servers
+            .admit(id(slot), params(9 - slot as u8), at(0))
+            .unwrap();
+    }
+    assert!(
+        servers.serve(id(0), server, false, at(0)) && servers.serve(id(1), server, false, at(0))
+    );
+    assert!(
+        !servers.serve(id(2), server, false, at(0)),
+        "no room for a third"
+    );
+    assert!(!servers.serve(id(2), Some(ServerId::new(7)), false, at(0)));
+    let mut machine = Machine::new(servers);
+    for slot in 0..3 {
+        machine.step((crate::machine::Act::Ready, slot, 0, 1), &mut |_| {});
+    }
+    // The first has used 3 when it is served by nobody any more: the second has 1 left, the third goes on.
+    machine.step((crate::machine::Act::Pass, 0, 3, 1), &mut |_| {});
+    machine.step((crate::machine::Act::RunnerWaits, 0, 0, 1), &mut |_| {});
+    machine.policy.serve(id(0), None, false, at(3));
+    machine.step((crate::machine::Act::Pass, 0, 9, 1), &mut |_| {});
+    let ran: Vec<_> = machine.ran.iter().map(|r| r.unwrap()).collect();
+    assert_eq!(ran, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 1, 1]);
+    assert_eq!(machine.policy.left(id(0)), None);
+}
+
 /// The most a server of this kind may use in any stretch of `length`.
 fn most(rule: ServerRule, amount: u64, period: u64, length: u64) -> u64 {
     let jitter = match rule {
@@ -136,6 +169,49 @@ proptest! {
                         "I3: slot {slot} ({rule:?}, {amount} of {period}) used {used} in {length} from {from}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn i1_i3_i4_hold_for_tasks_that_come_under_a_server_and_leave_it(
+        rule in 0usize..3,
+        amount in 1u64..6,
+        more in 0u64..20,
+        levels in prop::array::uniform5(1u8..9),
+        steps in steps(),
+        moves in prop::collection::vec((0usize..SLOTS, prop::bool::ANY), 120),
+    ) {
+        let rule = RULES[rule];
+        let mut servers = Servers::new(FixedPriority::new(SLOTS), 1);
+        let server = servers.found(rule, budget(amount, amount + more), SLOTS, at(0));
+        for slot in 0..SLOTS {
+            servers.admit(id(slot), params(levels[slot]), at(0)).unwrap();
+        }
+        let mut machine = Machine::new(servers);
+        let mut served = [false; SLOTS];
+        let mut used: Vec<bool> = Vec::new();
+        for (step, (slot, under)) in steps.into_iter().zip(moves) {
+            if !machine.suspended[slot] {
+                let (now, wants) = (at(machine.now), machine.wants[slot]);
+                prop_assert!(machine.policy.serve(id(slot), server.filter(|_| under), wants, now));
+                served[slot] = under;
+                machine.tell(Event::Tick, &mut |_| {});
+            }
+            machine.step(step, &mut |m| {
+                let best = (0..SLOTS).filter(|s| !served[*s] && m.eligible(*s)).map(|s| levels[s]).max();
+                let run = m.decision.run.map(|t| levels[t.get() as usize]);
+                assert!(best <= run, "I4");
+            });
+            let news = &machine.ran[used.len()..];
+            used.extend(news.iter().map(|r| r.is_some_and(|slot| served[slot])));
+        }
+        let bound = if rule == ServerRule::Sporadic { rule } else { ServerRule::Deferrable };
+        for from in 0..used.len() {
+            let mut sum = 0;
+            for (length, ran) in (1..).zip(&used[from..]) {
+                sum += u64::from(*ran);
+                prop_assert!(sum <= most(bound, amount, amount + more, length), "{rule:?}: {sum} in {length} from {from}");
             }
         }
     }

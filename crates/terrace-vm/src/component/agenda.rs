@@ -26,6 +26,7 @@ use super::parcels::Parcels;
 use super::plan::{CallbackPlan, ComponentPlan};
 use terrace_abi::{CallbackKind, Code, ComponentKind, Occasion, Reaction, Release};
 use terrace_engine::ServiceOrder;
+use terrace_sched::ServerId;
 
 /// Never.
 const NEVER: u64 = u64::MAX;
@@ -80,6 +81,7 @@ struct Running {
     start: u64,
     cpu_at_start: u64,
     level: u32,
+    server: Option<ServerId>,
     overran: bool,
     missed: bool,
     /// Somebody held it up: neither deadline nor cost is looked at.
@@ -92,7 +94,17 @@ struct Candidate {
     callback: usize,
     what: Occasion,
     level: u32,
+    server: Option<ServerId>,
     deadline: u64,
+}
+
+/// What the policy knows of a component.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) level: u32,
+    /// None: it does not order by deadlines.
+    pub(crate) deadline: Option<u64>,
+    pub(crate) server: Option<ServerId>,
 }
 
 /// What [`Agenda::look`] finds.
@@ -100,6 +112,8 @@ struct Candidate {
 pub(crate) struct Look {
     /// The priority it should have; none: nothing runs and nothing is due.
     pub(crate) level: Option<u32>,
+    /// The server whose budget it uses.
+    pub(crate) server: Option<ServerId>,
     /// By when what runs or is next has to complete; the largest number for never.
     pub(crate) deadline: u64,
     /// Look again then.
@@ -463,11 +477,20 @@ impl Agenda {
     }
 
     fn candidate(&self, now: u64, turn: bool) -> Option<Candidate> {
-        let own = self.entries.first()?.plan.terms.priority;
+        let own = self.entries.first()?;
+        let (level, server) = (own.plan.terms.priority, own.plan.server);
+        let ends = |what| {
+            matches!(
+                what,
+                Occasion::Create | Occasion::StartCommand | Occasion::Destroy
+            )
+        };
         let of_own = |what, callback| Candidate {
             callback,
             what,
-            level: own,
+            level,
+            // What is not repeated does not wait for a budget.
+            server: server.filter(|_| !ends(what)),
             deadline: NEVER,
         };
         if let Some(what) = self.order_owed(turn) {
@@ -511,6 +534,7 @@ impl Agenda {
                     Occasion::Message
                 },
                 level,
+                server: entry.plan.server,
                 deadline: entry.deadline_of(entry.next_at),
             });
         }
@@ -532,11 +556,22 @@ impl Agenda {
         Look {
             // What runs inherits the priority of what it holds up.
             level: running.max(candidate.map(|c| c.level)),
+            server: self.server(candidate),
             deadline,
             wake: self.wake(now),
             due: self.running.is_none() && (candidate.is_some() || self.gone()),
             suspended: self.suspended,
             noted,
+        }
+    }
+
+    /// What runs uses its server's budget, unless it holds up something more important: that must not wait for
+    /// a budget which is not its own.
+    fn server(&self, next: Option<Candidate>) -> Option<ServerId> {
+        match (self.running, next) {
+            (Some(running), Some(next)) if next.level > running.level => next.server,
+            (Some(running), _) => running.server,
+            (None, next) => next?.server,
         }
     }
 
@@ -634,15 +669,8 @@ impl Agenda {
         }
     }
 
-    /// Begin what is next, if the component has the priority and the deadline for it.
-    pub(crate) fn take(
-        &mut self,
-        now: u64,
-        cpu: u64,
-        turn: bool,
-        level: u32,
-        deadline: Option<u64>,
-    ) -> Take {
+    /// Begin what is next, if the policy knows the component's priority, deadline and server for it.
+    pub(crate) fn take(&mut self, now: u64, cpu: u64, turn: bool, known: Standing) -> Take {
         if self.condemned || self.suspended {
             // Its worker is to know first.
             return Take::Other;
@@ -654,7 +682,8 @@ impl Agenda {
         let Some(next) = self.candidate(now, turn) else {
             return Take::Nothing;
         };
-        if next.level != level || deadline.is_some_and(|d| d != next.deadline) {
+        let in_time = known.deadline.is_none_or(|d| d == next.deadline);
+        if next.level != known.level || next.server != known.server || !in_time {
             return Take::Other;
         }
         self.begun += 1;
@@ -669,6 +698,7 @@ impl Agenda {
             start: now,
             cpu_at_start: cpu,
             level: next.level,
+            server: next.server,
             overran: false,
             missed: false,
             excused: false,

@@ -25,7 +25,7 @@ impl Bridge {
     /// Begin what is next, with its message where it is for one.
     fn take(&self, now: u64) -> Take {
         let task = &self.0;
-        let (level, deadline) = task.standing();
+        let known = task.standing();
         if task.stop_requested() {
             self.component().agenda().end();
         }
@@ -33,7 +33,7 @@ impl Bridge {
             let turn = self.member().has_turn();
             let used = task.used_by(now);
             let mut agenda = self.component().agenda();
-            let taken = agenda.take(now, used, turn, level, deadline);
+            let taken = agenda.take(now, used, turn, known);
             drop(agenda);
             match taken {
                 Take::Run(release) if release.what == Occasion::Message as u32 => {

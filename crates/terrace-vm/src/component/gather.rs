@@ -1,5 +1,6 @@
 //! Gathering an ensemble: a task and a guest for every component of an app, and the lead.
 
+use super::served::serve;
 use super::{ComponentPlan, Ensemble, Member, components};
 use crate::app::App;
 use crate::call::{Desk, Owner};
@@ -33,8 +34,10 @@ pub(crate) fn gather(
         partition: name.to_owned(),
         app: app.name().to_owned(),
     };
-    let ports = ports(inner, app, &called, worker)?;
-    let gathered = admissions(inner, id, app, wasi, &ports, &called);
+    let mut plans = components(&app.manifest);
+    serve(&mut plans, &inner.config.servers, &called, app.threaded())?;
+    let ports = ports(inner, app, &called, &plans, worker)?;
+    let gathered = admissions(inner, id, app, wasi, &ports, plans, &called);
     if gathered.is_err() && app.threaded() {
         for port in &ports {
             port.command(crate::port::Command::Shutdown);
@@ -48,14 +51,15 @@ fn ports(
     inner: &Inner,
     app: &App,
     called: &Called,
+    plans: &[ComponentPlan],
     worker: Option<usize>,
 ) -> Result<Vec<Arc<Port>>, AdmitError> {
     let mut ports = Vec::new();
     // What is bound to no worker is on one with the others of its app.
     let mut common = worker;
-    for plan in components(&app.manifest) {
+    for plan in plans {
         let wanted = plan.worker.or(common);
-        match port_for(inner, app, called, wanted, params(app, &plan)) {
+        match port_for(inner, app, called, wanted, params(app, plan)) {
             Ok(port) => {
                 common = common.or((plan.worker.is_none()).then_some(port.number));
                 ports.push(port);
@@ -77,10 +81,10 @@ fn admissions(
     app: &Arc<App>,
     wasi: &WasiSpec,
     ports: &[Arc<Port>],
+    plans: Vec<ComponentPlan>,
     called: &Called,
 ) -> Result<Made, AdmitError> {
     let gallery = inner.windows.gallery(app, &inner.directory)?;
-    let plans = components(&app.manifest);
     let ensemble = Ensemble::new(plans, |plan| {
         let meter = Arc::new(MemoryMeter::new(limit(app, plan)));
         (meter, Arc::new(inner.journal.tap(id)))

@@ -26,8 +26,9 @@ mod info;
 mod ledger;
 mod parcels;
 mod plan;
+mod served;
 
-pub(crate) use agenda::{Look, Noted, Take};
+pub(crate) use agenda::{Look, Noted, Standing, Take};
 pub(crate) use ensemble::{Ensemble, Member};
 pub(crate) use gather::gather;
 pub use histogram::Spread;

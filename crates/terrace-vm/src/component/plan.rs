@@ -4,6 +4,7 @@ use terrace_abi::{CallbackKind, CallbackTerms, Component, ComponentKind, Reactio
 use terrace_manifest::{
     App, Callback, ComponentMemory, Flow, Reaction as Word, Scheduler, Service, Span,
 };
+use terrace_sched::ServerId;
 
 /// One callback.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(crate) struct CallbackPlan {
     pub(crate) subscribe: Vec<(String, u32)>,
     /// The channels it sends to, and how many messages in one release.
     pub(crate) publish: Vec<(String, u32)>,
+    /// The server of its worker that it runs under, at that one's priority.
+    pub(crate) server: Option<ServerId>,
 }
 
 impl CallbackPlan {
@@ -162,6 +165,7 @@ fn callback_plan(callback: &Callback, priority: u32, kind: CallbackKind) -> Call
         name: callback.name.to_string(),
         subscribe: flows(&callback.subscribe),
         publish: flows(&callback.publish),
+        server: None,
         terms: CallbackTerms {
             period_ns: ns(callback.period),
             deadline_ns: ns(callback.deadline.or(callback.period)),

@@ -8,6 +8,7 @@ mod ends;
 mod orders;
 mod reactions;
 mod releases;
+mod servers;
 
 use terrace_tests::Arena;
 use terrace_vm::{CallbackInfo, ComponentInfo, PartitionId, ReleaseRecord};

@@ -25,6 +25,7 @@ period = "10 us"
 
 [[service.receiver]]
 name = "ear"
+subscribe = [{ channel = "news", of = "other" }]
 priority = 30
 "#;
 
@@ -49,9 +50,16 @@ fn active(task: &str) -> Agenda {
 const ZERO: u64 = 1_000_000;
 
 fn begin(agenda: &mut Agenda, now: u64, level: u32) -> Release {
-    match agenda.take(now, now, true, level, None) {
+    match agenda.take(now, now, true, at(level)) {
         Take::Run(release) => release,
         other => panic!("{other:?}"),
+    }
+}
+
+fn at(level: u32) -> Standing {
+    Standing {
+        level,
+        ..Standing::default()
     }
 }
 
@@ -62,7 +70,7 @@ fn look(agenda: &mut Agenda, now: u64) -> Look {
 #[test]
 fn creation_waits_for_its_turn_and_the_start_command_follows() {
     let mut agenda = agenda("");
-    assert_eq!(agenda.take(0, 0, false, 10, None), Take::Nothing);
+    assert_eq!(agenda.take(0, 0, false, at(10)), Take::Nothing);
     assert_eq!(begin(&mut agenda, 1, 10).what, Occasion::Create as u32);
     assert_eq!(agenda.complete(2, 1).unwrap().ready, false);
     assert_eq!(
@@ -70,7 +78,7 @@ fn creation_waits_for_its_turn_and_the_start_command_follows() {
         Occasion::StartCommand as u32
     );
     assert_eq!(agenda.complete(4, 1).unwrap().ready, true);
-    assert_eq!(agenda.take(5, 5, true, 10, None), Take::Nothing);
+    assert_eq!(agenda.take(5, 5, true, at(10)), Take::Nothing);
     assert_eq!((agenda.state(), agenda.due()), ("active", NEVER));
 }
 
@@ -78,7 +86,7 @@ fn creation_waits_for_its_turn_and_the_start_command_follows() {
 fn i1_the_most_important_is_next_and_what_runs_inherits_what_it_holds_up() {
     let mut agenda = active("");
     assert_eq!(look(&mut agenda, ZERO).level, Some(30));
-    assert_eq!(agenda.take(ZERO, 0, true, 20, None), Take::Other);
+    assert_eq!(agenda.take(ZERO, 0, true, at(20)), Take::Other);
     assert_eq!(begin(&mut agenda, ZERO, 30).callback, 2);
     agenda.complete(ZERO + 1, 1);
     let slow = begin(&mut agenda, ZERO + 2, 20);
@@ -121,7 +129,7 @@ fn hear(agenda: &mut Agenda, at: u64, now: u64, level: u32) -> Release {
 fn quiet(task: &str, now: u64) -> Agenda {
     let mut agenda = active(task);
     for level in [30, 20] {
-        while let Take::Run(_) = agenda.take(now, now, true, level, None) {
+        while let Take::Run(_) = agenda.take(now, now, true, at(level)) {
             agenda.complete(now, now);
         }
     }
@@ -132,13 +140,13 @@ fn quiet(task: &str, now: u64) -> Agenda {
 fn a_message_releases_its_callback_when_it_is_delivered() {
     let mut agenda = quiet("", ZERO);
     assert!(agenda.arrive(3, ZERO + 500, 99));
-    assert_eq!(agenda.take(ZERO + 499, 0, true, 30, None), Take::Nothing);
+    assert_eq!(agenda.take(ZERO + 499, 0, true, at(30)), Take::Nothing);
     assert_eq!(look(&mut agenda, ZERO + 499).wake, ZERO + 500);
     let release = hear(&mut agenda, ZERO + 500, ZERO + 600, 30);
     let told = (release.callback, release.released_ns, release.length);
     assert_eq!(told, (3, ZERO + 500, 7));
     agenda.complete(ZERO + 700, 1);
-    assert_eq!(agenda.take(ZERO + 800, 0, true, 30, None), Take::Nothing);
+    assert_eq!(agenda.take(ZERO + 800, 0, true, at(30)), Take::Nothing);
     let mut ledger = Ledger::new();
     agenda.copy_ledger(3, &mut ledger);
     assert_eq!((ledger.releases, ledger.tally().latency.max), (1, 100));
@@ -152,7 +160,7 @@ fn a_message_that_has_gone_begins_nothing() {
     assert_eq!(agenda.bring(None), None);
     agenda.forget(3);
     assert_eq!(agenda.complete(ZERO + 2, 0), None);
-    assert_eq!(agenda.take(ZERO + 2, 0, true, 30, None), Take::Nothing);
+    assert_eq!(agenda.take(ZERO + 2, 0, true, at(30)), Take::Nothing);
     agenda.receive(3, ZERO + 3);
     agenda.receive(3, ZERO + 4);
     for at in [3, 4] {
@@ -162,7 +170,7 @@ fn a_message_that_has_gone_begins_nothing() {
         agenda.forget(3);
         agenda.complete(ZERO + 5, 0);
     }
-    assert_eq!(agenda.take(ZERO + 6, 0, true, 30, None), Take::Nothing);
+    assert_eq!(agenda.take(ZERO + 6, 0, true, at(30)), Take::Nothing);
 }
 
 #[test]
@@ -192,7 +200,7 @@ fn a_receiver_with_a_period_is_released_no_more_often() {
     agenda.order(ServiceOrder::Pause, ZERO);
     agenda.order(ServiceOrder::Resume, ZERO + 1);
     for level in [30, 20] {
-        while let Take::Run(_) = agenda.take(ZERO + 1, 0, true, level, None) {
+        while let Take::Run(_) = agenda.take(ZERO + 1, 0, true, at(level)) {
             agenda.complete(ZERO + 1, 0);
         }
     }
@@ -344,7 +352,7 @@ fn the_app_is_told_by_a_callback_how_often_it_overran() {
     let mut told = Vec::new();
     agenda.order(ServiceOrder::Pause, ZERO);
     agenda.order(ServiceOrder::Resume, ZERO + 150_001);
-    while let Take::Run(release) = agenda.take(ZERO + 150_001, ZERO, true, 10, None) {
+    while let Take::Run(release) = agenda.take(ZERO + 150_001, ZERO, true, at(10)) {
         told.push((release.what, release.callback, release.count));
         agenda.complete(ZERO + 150_001, ZERO);
     }
@@ -360,7 +368,7 @@ fn pause_and_stop_end_releases_and_resume_and_start_bring_them_back() {
     assert_eq!(agenda.order(ServiceOrder::Pause, 0), Code::WrongState);
     assert_eq!(begin(&mut agenda, ZERO, 10).what, Occasion::Pause as u32);
     agenda.complete(ZERO, 0);
-    assert_eq!(agenda.take(ZERO + 5, 0, true, 10, None), Take::Nothing);
+    assert_eq!(agenda.take(ZERO + 5, 0, true, at(10)), Take::Nothing);
     assert_eq!(agenda.order(ServiceOrder::Resume, ZERO + 25_000), Code::Ok);
     assert_eq!(
         begin(&mut agenda, ZERO + 25_000, 10).what,
@@ -391,10 +399,10 @@ fn the_end_of_the_app_destroys_it_whatever_it_does() {
     idle.end();
     assert_eq!(begin(&mut idle, ZERO, 10).what, Occasion::Destroy as u32);
     idle.complete(ZERO, 0);
-    assert_eq!(idle.take(ZERO, 0, true, 10, None), Take::Gone);
+    assert_eq!(idle.take(ZERO, 0, true, at(10)), Take::Gone);
     let mut early = agenda("");
     early.end();
-    assert_eq!(early.take(0, 0, false, 10, None), Take::Gone);
+    assert_eq!(early.take(0, 0, false, at(10)), Take::Gone);
 }
 
 #[test]
@@ -408,4 +416,34 @@ fn a_release_may_run_at_another_priority_up_to_its_components() {
     assert_eq!(look(&mut agenda, ZERO).level, Some(25));
     agenda.complete(ZERO, 0);
     assert_eq!(look(&mut agenda, ZERO).level, Some(20));
+}
+
+#[test]
+fn what_a_server_serves_uses_its_budget_unless_it_holds_up_something_more_important() {
+    let text = SERVICE.replace("TASK", "");
+    let app = terrace_manifest::parse_app(&text, Path::new("terrace.toml")).unwrap();
+    let mut plan = components(&app).remove(0);
+    let server = Some(ServerId::new(1));
+    plan.callbacks[3].server = server;
+    plan.callbacks[3].terms.priority = 25;
+    let mut agenda = Agenda::new(&plan);
+    for _ in 0..2 {
+        begin(&mut agenda, 0, 10);
+        agenda.complete(0, 0);
+    }
+    agenda.begin(ZERO);
+    begin(&mut agenda, ZERO, 30);
+    agenda.complete(ZERO, 0);
+    agenda.arrive(3, ZERO, 99);
+    let seen = look(&mut agenda, ZERO);
+    assert_eq!((seen.level, seen.server), (Some(25), server));
+    assert_eq!(agenda.take(ZERO, 0, true, at(25)), Take::Other);
+    let known = Standing { server, ..at(25) };
+    assert!(matches!(agenda.take(ZERO, 0, true, known), Take::Run(_)));
+    agenda.bring(Some((ZERO, 0))).unwrap();
+    agenda.forget(3);
+    // The slower task waits and is less important; the faster one is not.
+    assert_eq!(look(&mut agenda, ZERO + 9_999).server, server);
+    let seen = look(&mut agenda, ZERO + 10_000);
+    assert_eq!((seen.level, seen.server), (Some(30), None));
 }
