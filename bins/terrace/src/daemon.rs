@@ -1,17 +1,18 @@
 //! `terrace daemon`: the daemon of terrace-daemon, with its log on standard error.
 
-use crate::cli::DaemonArgs;
+use crate::cli::{DaemonArgs, Format};
 use crate::failure::Failure;
-use crate::{output, remote};
+use crate::{check, output, outside, remote};
 use terrace_bridge::Permits;
 use terrace_daemon::{Daemon, DaemonConfig, ServerConfig, place};
+use terrace_manifest::Device;
 use terrace_vm::Config;
 use tracing_subscriber::EnvFilter;
 
 /// Serve until SIGTERM or Ctrl-C.
 pub fn daemon(args: &DaemonArgs) -> Result<u8, Failure> {
     log_to_stderr();
-    let daemon = Daemon::open(config(args))?;
+    let daemon = Daemon::open(config(args, device(args)?.as_ref()))?;
     daemon.stop_on_signals()?;
     for sentence in daemon.degraded() {
         output::hint(&format!("terrace: {sentence}"));
@@ -27,7 +28,7 @@ pub fn daemon(args: &DaemonArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn config(args: &DaemonArgs) -> DaemonConfig {
+fn config(args: &DaemonArgs, device: Option<&Device>) -> DaemonConfig {
     let usual = Config::default();
     DaemonConfig {
         socket: remote::socket(&args.reach),
@@ -39,8 +40,18 @@ fn config(args: &DaemonArgs) -> DaemonConfig {
         },
         metrics: args.metrics,
         server: ServerConfig::default(),
-        permits: Permits::new(Vec::new()),
+        permits: device.map_or_else(|| Permits::new(Vec::new()), outside::permits),
+        network: device.and_then(outside::network),
     }
+}
+
+/// The device file, if there is one.
+fn device(args: &DaemonArgs) -> Result<Option<Device>, Failure> {
+    let Some(file) = &args.device else {
+        return Ok(None);
+    };
+    let text = check::read(file)?;
+    check::parse_device(&text, file, Format::Table).map(Some)
 }
 
 /// `TERRACE_LOG=debug` shows more. systemd writes the time itself.

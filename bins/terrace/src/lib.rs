@@ -27,6 +27,7 @@ mod live;
 mod load;
 mod new;
 mod output;
+mod outside;
 mod place;
 mod profile;
 mod progress;

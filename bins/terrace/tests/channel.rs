@@ -3,6 +3,8 @@
 mod support;
 
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::process::Stdio;
 use support::service::Service;
 use support::{err, eventually, finished, out, signal};
@@ -27,16 +29,19 @@ fn echo() -> String {
     )
 }
 
-fn service() -> Service {
-    let service = Service::start();
+/// Of `echo`.
+fn channels() -> String {
     let channel = |name| {
         format!(
             "[[channel]]\nname = \"{name}\"\ntype = \"cross-context\"\ncount = 64\ndepth = 16\n"
         )
     };
-    service
-        .desk
-        .app("echo", &echo(), &(channel("to") + &channel("back")));
+    channel("to") + &channel("back")
+}
+
+fn service() -> Service {
+    let service = Service::start();
+    service.desk.app("echo", &echo(), &channels());
     service.ok(&["install", "echo"]);
     service.ok(&["start", "--name", "echo", "echo"]);
     eventually("it runs", || service.state("echo") == "running");
@@ -136,5 +141,105 @@ fn ctrl_c_ends_a_listener_and_so_does_the_end_of_the_daemon() {
         err(&done).contains("the translator is gone"),
         "{}",
         err(&done)
+    );
+}
+
+/// A user that is not the one of the tests.
+const OTHER: u32 = 65_533;
+
+/// A desk with the app `echo` and a device file that lets [`OTHER`] send to it. None: only root can become
+/// another user.
+fn desk_for_another() -> Option<support::Desk> {
+    if !rustix::process::geteuid().is_root() {
+        println!("skipped: only root can become another user");
+        return None;
+    }
+    let desk = support::Desk::new();
+    desk.app("echo", &echo(), &channels());
+    let peer = format!("[[app]]\npath = \"echo\"\n[[peer]]\nuid = {OTHER}\nsend = [\"to\"]\n");
+    desk.write("device.toml", &peer);
+    open_to_all(desk.path());
+    // The command itself lies where the other user may not look.
+    let command = desk.path().join("terrace");
+    std::fs::copy(env!("CARGO_BIN_EXE_terrace"), &command).unwrap();
+    open_to_all(&command);
+    Some(desk)
+}
+
+fn open_to_all(path: &std::path::Path) {
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn as_other(desk: &support::Desk, args: &[&str]) -> std::process::Output {
+    let mut other = std::process::Command::new(desk.path().join("terrace"));
+    other.args(args).current_dir(desk.path());
+    other.env("TERRACE_SOCKET", "t.sock").uid(OTHER);
+    other.output().unwrap()
+}
+
+#[test]
+fn the_device_file_of_a_daemon_opens_channels_to_other_users() {
+    let Some(desk) = desk_for_another() else {
+        return;
+    };
+    let mut daemon = Service::daemon(&desk);
+    daemon.args(["--device", "device.toml"]);
+    let service = Service::of(desk, daemon.spawn().unwrap());
+    service.ok(&["install", "echo"]);
+    service.ok(&["start", "--name", "echo", "echo"]);
+    let other = |args: &[&str]| as_other(&service.desk, args);
+    let done = other(&["channel", "send", "to", "from another"]);
+    assert!(done.status.success(), "{}", err(&done));
+    let heard = service.ok(&["channel", "listen", "--count", "1", "back"]);
+    assert_eq!(heard, "from another\n");
+    for (verb, channel) in [("listen", "back"), ("listen", "to"), ("send", "back")] {
+        let done = other(&["channel", verb, channel]);
+        let told = err(&done);
+        assert_eq!(done.status.code(), Some(1), "{told}");
+        assert!(told.contains("[[peer]] with uid = 65533"), "{told}");
+    }
+    assert!(
+        !other(&["ps"]).status.success(),
+        "the control socket is its owner's"
+    );
+}
+
+#[test]
+fn a_device_that_runs_by_up_lets_processes_in() {
+    let Some(desk) = desk_for_another() else {
+        return;
+    };
+    let mut up = desk.command(&["up", "device.toml", "--headless"]);
+    let up = up
+        .env("TERRACE_SOCKET", "t.sock")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut service = Service {
+        daemon: up.spawn().unwrap(),
+        desk,
+    };
+    let socket = service.desk.path().join("t.translator.sock");
+    eventually("the socket is there", || socket.exists());
+    let done = as_other(&service.desk, &["channel", "send", "to", "up"]);
+    assert!(done.status.success(), "{}", err(&done));
+    let heard = service.ok(&["channel", "listen", "--count", "1", "back"]);
+    assert_eq!(heard, "up\n");
+    signal(&service.daemon, rustix::process::Signal::INT);
+    finished(&mut service.daemon);
+    assert!(!socket.exists());
+}
+
+#[test]
+fn who_cannot_reach_what_it_may_use_is_told_of() {
+    let Some(desk) = desk_for_another() else {
+        return;
+    };
+    let closed = std::fs::Permissions::from_mode(0o700);
+    std::fs::set_permissions(desk.path(), closed).unwrap();
+    let done = desk.run(&["up", "device.toml", "--socket", "t.sock", "--for", "0"]);
+    let told = err(&done);
+    assert!(
+        told.contains("none of them can reach") && told.contains("chmod o+x"),
+        "{told}"
     );
 }

@@ -1,8 +1,8 @@
 //! From a peer's ring into a channel.
 
-use crate::limits::{TURN_BYTES, TURN_MESSAGES};
-use crate::peer::{Broken, Turn};
+use crate::peer::Broken;
 use crate::stations::{Posted, Station};
+use crate::turn::{Tally, Turn};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use terrace_ring::{Consumer, Mapping};
@@ -15,7 +15,6 @@ pub(crate) struct Incoming {
     buffer: Vec<u8>,
     /// Length and kind of the message in the buffer that has not found room yet.
     pending: Option<(usize, u32)>,
-    pub(crate) messages: u64,
 }
 
 impl Incoming {
@@ -26,15 +25,14 @@ impl Incoming {
             station,
             priority,
             pending: None,
-            messages: 0,
         }
     }
 
     /// Take some messages out of the ring.
     pub(crate) fn turn(&mut self) -> Result<Turn, Broken> {
-        let (mut messages, mut bytes) = (0, 0);
+        let mut tally = Tally::default();
         let turn = loop {
-            if messages >= TURN_MESSAGES || bytes >= TURN_BYTES {
+            if tally.is_full() {
                 break Turn::More;
             }
             let (length, kind) = match self.pending.take() {
@@ -48,22 +46,19 @@ impl Incoming {
                 .station
                 .post(&self.buffer[..length], kind, self.priority)?
             {
-                Posted::Accepted => (messages, bytes) = (messages + 1, bytes + length),
+                Posted::Accepted => tally.count(length),
                 Posted::Blocked => {
                     self.pending = Some((length, kind));
                     break Turn::Blocked;
                 }
             }
         };
-        self.messages += messages as u64;
-        if messages > 0 && self.ring.take_wish() {
-            self.ring.count_event();
-            self.ring.words().wake_for_room();
-        }
-        if messages == 0 && turn == Turn::Idle {
-            return Ok(Turn::Vain);
-        }
-        Ok(turn)
+        Ok(tally.end(turn, || {
+            if self.ring.take_wish() {
+                self.ring.count_event();
+                self.ring.words().wake_for_room();
+            }
+        }))
     }
 
     fn rest(&mut self) -> Result<Turn, Broken> {

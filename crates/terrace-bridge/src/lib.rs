@@ -1,4 +1,5 @@
-//! The bridge to Linux: the translator, through which ordinary processes use channels.
+//! The bridge to Linux: the translator, through which ordinary processes use channels, and the network, whose
+//! packets go through channels too ([`Gateway`]).
 //!
 //! ```text
 //!   Linux process                  this process
@@ -28,13 +29,17 @@ mod bell;
 mod door;
 mod incoming;
 mod limits;
+mod network;
 mod outgoing;
 mod peer;
 mod permits;
+mod poll;
 mod rounds;
 mod stations;
 mod translator;
+mod turn;
 
 pub use limits::Limits;
+pub use network::{Gateway, GatewayError, Network, Route, Traffic};
 pub use permits::{Permit, Permits};
 pub use translator::{PeerInfo, Translator};

@@ -1,7 +1,7 @@
 //! From a channel into a peer's ring.
 
-use crate::limits::{TURN_BYTES, TURN_MESSAGES};
-use crate::peer::{Broken, Turn};
+use crate::peer::Broken;
+use crate::turn::{Tally, Turn};
 use std::os::fd::BorrowedFd;
 use terrace_ring::{Mapping, Producer};
 use terrace_vm::{Subscriber, Taken};
@@ -13,7 +13,6 @@ pub(crate) struct Outgoing {
     longest: usize,
     /// When something that waits for its time is due, monotonic ns.
     pub(crate) due: u64,
-    pub(crate) messages: u64,
 }
 
 impl Outgoing {
@@ -23,15 +22,14 @@ impl Outgoing {
             ring,
             subscriber,
             due: u64::MAX,
-            messages: 0,
         }
     }
 
     /// Put some messages into the ring. What does not fit waits in the channel, by its policy.
     pub(crate) fn turn(&mut self) -> Result<Turn, Broken> {
-        let (mut messages, mut bytes) = (0, 0);
+        let mut tally = Tally::default();
         let turn = loop {
-            if messages >= TURN_MESSAGES || bytes >= TURN_BYTES {
+            if tally.is_full() {
                 break Turn::More;
             }
             if !self.ring.fits(self.longest)? && self.ring.prepare_wait(self.longest)?.is_some() {
@@ -43,7 +41,7 @@ impl Outgoing {
                     .map(|()| message.bytes.len())
             })?;
             match taken {
-                Taken::Message(Ok(length)) => (messages, bytes) = (messages + 1, bytes + length),
+                Taken::Message(Ok(length)) => tally.count(length),
                 Taken::Message(Err(error)) => return Err(Broken::Push(error)),
                 Taken::Nothing { due } => {
                     self.due = due;
@@ -51,15 +49,12 @@ impl Outgoing {
                 }
             }
         };
-        self.messages += messages as u64;
-        if messages > 0 && self.ring.take_wish() {
-            self.ring.count_event();
-            self.ring.words().wake_for_data();
-        }
-        if messages == 0 && turn == Turn::Idle {
-            return Ok(Turn::Vain);
-        }
-        Ok(turn)
+        Ok(tally.end(turn, || {
+            if self.ring.take_wish() {
+                self.ring.count_event();
+                self.ring.words().wake_for_data();
+            }
+        }))
     }
 
     pub(crate) fn descriptor(&self) -> BorrowedFd<'_> {

@@ -4,25 +4,13 @@ use crate::bell::Call;
 use crate::incoming::Incoming;
 use crate::limits::{DEAF, VAIN};
 use crate::outgoing::Outgoing;
+use crate::turn::Turn;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::Instant;
 use terrace_ring::{PushError, RingError};
 use terrace_vm::ChannelError;
-
-/// How a turn of one direction ended, from the least work left to the most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Turn {
-    /// There was nothing to do.
-    Vain,
-    /// Nothing is left.
-    Idle,
-    /// What is left waits for room in the channel.
-    Blocked,
-    /// More is there.
-    More,
-}
 
 /// Why a peer is let go.
 #[derive(Debug, thiserror::Error)]

@@ -6,15 +6,14 @@
 use crate::bell::Bell;
 use crate::door::{House, Knock, Refusal, refuse};
 use crate::limits::{Limits, RETRY};
-use crate::peer::{Peer, Turn};
+use crate::peer::Peer;
 use crate::permits::Permits;
+use crate::poll::{Event, EventFlags, Poll};
 use crate::stations::Stations;
 use crate::translator::{PeerInfo, Shared};
-use rustix::event::Timespec;
-use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
+use crate::turn::Turn;
 use std::collections::BTreeMap;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -37,7 +36,7 @@ pub(crate) struct Rounds {
     listener: UnixListener,
     bell: Arc<Bell>,
     shared: Arc<Shared>,
-    poll: OwnedFd,
+    poll: Poll,
     stations: Stations,
     knocks: BTreeMap<u64, Knock>,
     peers: BTreeMap<u64, Peer>,
@@ -55,10 +54,10 @@ impl Rounds {
         shared: Arc<Shared>,
     ) -> io::Result<Rounds> {
         listener.set_nonblocking(true)?;
-        let poll = epoll::create(CreateFlags::CLOEXEC)?;
+        let poll = Poll::new()?;
         let bell = shared.bell.clone();
-        watch(&poll, &listener, LISTENER, EventFlags::IN | EventFlags::ET)?;
-        watch(&poll, &*bell, BELL, EventFlags::IN)?;
+        poll.watch(&listener, LISTENER, EventFlags::IN | EventFlags::ET)?;
+        poll.watch(&*bell, BELL, EventFlags::IN)?;
         Ok(Rounds {
             controller,
             permits,
@@ -77,11 +76,10 @@ impl Rounds {
 
     /// Serve until told to stop.
     pub(crate) fn run(mut self) {
-        let mut events: Vec<epoll::Event> = Vec::with_capacity(64);
+        let mut events: Vec<Event> = Vec::with_capacity(64);
         while !self.shared.stop.load(Ordering::SeqCst) {
             let rest = self.rest();
-            events.clear();
-            if let Err(cause) = self.wait(&mut events, rest) {
+            if let Err(cause) = self.poll.wait(&mut events, rest) {
                 tracing::error!(%cause, "the translator cannot wait for its peers; it ends");
                 return;
             }
@@ -92,15 +90,6 @@ impl Rounds {
             self.accept();
             self.expire();
             self.turns();
-        }
-    }
-
-    fn wait(&self, events: &mut Vec<epoll::Event>, rest: Option<Duration>) -> io::Result<()> {
-        let spec = rest.and_then(|rest| Timespec::try_from(rest).ok());
-        let buffer = rustix::buffer::spare_capacity(events);
-        match epoll::wait(&self.poll, buffer, spec.as_ref()) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(cause) => Err(cause.into()),
         }
     }
 
@@ -205,7 +194,7 @@ impl Rounds {
         let number = self.next;
         self.next += 1;
         let flags = EventFlags::IN | EventFlags::RDHUP | EventFlags::ET;
-        if watch(&self.poll, &knock.stream, number * 2, flags).is_ok() {
+        if self.poll.watch(&knock.stream, number * 2, flags).is_ok() {
             self.knocks.insert(number, knock);
             self.listen(number);
         }
@@ -267,7 +256,7 @@ impl Rounds {
     fn welcome(&mut self, number: u64, peer: Peer) {
         // Its socket is watched under the same token; a second descriptor of it keeps the watch alive.
         let flags = EventFlags::IN | EventFlags::ET;
-        if watch(&self.poll, &peer.event, number * 2 + 1, flags).is_err() {
+        if self.poll.watch(&peer.event, number * 2 + 1, flags).is_err() {
             return;
         }
         tracing::debug!(
@@ -345,7 +334,7 @@ impl Rounds {
     fn let_go(&mut self, number: u64) {
         if let Some(peer) = self.peers.remove(&number) {
             // The descriptor that the peer keeps would keep the watch.
-            let _ = epoll::delete(&self.poll, &peer.event);
+            self.poll.forget(&peer.event);
         }
     }
 
@@ -354,9 +343,4 @@ impl Rounds {
         let infos = self.peers.values().map(PeerInfo::of).collect();
         self.shared.set_peers(infos);
     }
-}
-
-fn watch(poll: &OwnedFd, what: impl AsFd, token: u64, flags: EventFlags) -> io::Result<()> {
-    epoll::add(poll, what, EventData::new_u64(token), flags)?;
-    Ok(())
 }

@@ -40,7 +40,13 @@ impl Station {
         self.try_post(bytes, kind, priority)
     }
 
-    fn try_post(&self, bytes: &[u8], kind: u32, priority: u8) -> Result<Posted, ChannelError> {
+    /// As [`Station::post`]; nobody is called when there is room.
+    pub(crate) fn try_post(
+        &self,
+        bytes: &[u8],
+        kind: u32,
+        priority: u8,
+    ) -> Result<Posted, ChannelError> {
         if self.publisher.is_real_time() && self.publisher.waiting() > 0 {
             return Ok(Posted::Blocked);
         }

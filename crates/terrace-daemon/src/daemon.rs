@@ -16,9 +16,10 @@ use crate::http::MetricsServer;
 use crate::ledger::Ledger;
 use crate::lock::{LockError, StateLock};
 use crate::machine::{Machine, StopSwitch};
+use crate::rendezvous::{Bridge, Rendezvous};
 use crate::server::{Server, ServerConfig};
 use crate::socket::{SocketError, SocketFile};
-use crate::{place, restore, watch};
+use crate::{restore, watch};
 use sd_notify::NotifyState;
 use std::io;
 use std::net::SocketAddr;
@@ -26,7 +27,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
-use terrace_bridge::{Limits, Permits, Translator};
+use terrace_bridge::{Gateway, GatewayError, Network, Permits};
 use terrace_vm::{BootError, Controller, Sink};
 
 /// What a daemon needs to know.
@@ -44,6 +45,8 @@ pub struct DaemonConfig {
     pub server: ServerConfig,
     /// Who but the daemon's own user may use which channels through the translator.
     pub permits: Permits,
+    /// The network whose packets go to partitions, if there is one.
+    pub network: Option<Network>,
 }
 
 /// The daemon cannot be opened.
@@ -64,6 +67,9 @@ pub enum OpenError {
     /// The virtual machine.
     #[error(transparent)]
     Boot(#[from] BootError),
+    /// The network.
+    #[error(transparent)]
+    Network(#[from] GatewayError),
     /// The metrics.
     #[error("cannot serve metrics at {address}: {cause}; give another --metrics address")]
     Metrics {
@@ -95,6 +101,7 @@ struct Open {
     server: Server,
     metrics: Option<MetricsServer>,
     translator: Bridge,
+    gateway: Option<Gateway>,
     watcher: JoinHandle<()>,
     _lock: StateLock,
 }
@@ -117,9 +124,9 @@ impl Daemon {
         let quarantine = depot::quarantine(&config.state_dir);
         let opened = Database::open(&config.state_dir.join("state.db"), &quarantine)?;
         let depot = Depot::open(&config.state_dir)?;
+        // First, because it is the one that decides whether a new folder is open to others.
+        let rendezvous = Rendezvous::bind(&config.socket, config.permits)?;
         let socket = SocketFile::bind(&config.socket)?;
-        let path = place::translator_socket(&config.socket);
-        let bridge = SocketFile::bind_for(&path, config.permits.has_others())?;
         let controller = Controller::start(terrace_vm::Config {
             sink: Sink::Keep,
             ..config.vm
@@ -131,8 +138,14 @@ impl Daemon {
         bring_back(&machine, opened.quarantined)?;
         let started = Server::start(machine.clone(), socket, config.server);
         let server = started.map_err(linux("the control server"))?;
-        let translator = Bridge::start(&machine, bridge, config.permits);
+        if let Some(obstacle) = rendezvous.obstacle() {
+            machine.note(obstacle);
+        }
+        let translator = rendezvous.serve(machine.controller.clone());
         let translator = translator.map_err(linux("the translator"))?;
+        let network = config.network;
+        let gateway = network.map(|network| Gateway::start(machine.controller.clone(), network));
+        let gateway = gateway.transpose()?;
         let metrics = config.metrics.map(|address| {
             MetricsServer::start(machine.clone(), address)
                 .map_err(|cause| OpenError::Metrics { address, cause })
@@ -143,6 +156,7 @@ impl Daemon {
                 server,
                 metrics: None,
                 translator,
+                gateway,
                 watcher,
                 _lock: lock,
             }),
@@ -204,7 +218,7 @@ impl Daemon {
             tracing::error!("the watcher panicked");
         }
         open.server.close();
-        drop(open.translator);
+        drop((open.translator, open.gateway));
         if let Some(metrics) = open.metrics {
             metrics.close();
         }
@@ -215,23 +229,6 @@ impl Daemon {
 impl Drop for Daemon {
     fn drop(&mut self) {
         self.close();
-    }
-}
-
-/// The translator and the file of its socket, which goes after it.
-struct Bridge {
-    _translator: Translator,
-    _socket: SocketFile,
-}
-
-impl Bridge {
-    fn start(machine: &Machine, socket: SocketFile, permits: Permits) -> io::Result<Bridge> {
-        let listener = socket.listener().try_clone()?;
-        let controller = machine.controller.clone();
-        Ok(Bridge {
-            _translator: Translator::start(controller, listener, permits, Limits::default())?,
-            _socket: socket,
-        })
     }
 }
 

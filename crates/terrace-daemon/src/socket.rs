@@ -52,14 +52,18 @@ pub(crate) struct SocketFile {
 }
 
 impl SocketFile {
-    /// See the module. Makes the folder (mode 0700) if it is missing.
+    /// See the module. Makes the folder if it is missing: with mode 0700, or 0711 for others.
     pub(crate) fn bind(path: &Path) -> Result<SocketFile, SocketError> {
         SocketFile::bind_for(path, false)
     }
 
     /// As [`SocketFile::bind`]; other users may connect to it if `others`.
     pub(crate) fn bind_for(path: &Path, others: bool) -> Result<SocketFile, SocketError> {
-        let mode = if others { 0o666 } else { 0o600 };
+        let (mode, folder_mode) = if others {
+            (0o666, 0o711)
+        } else {
+            (0o600, 0o700)
+        };
         let failed = |act| {
             move |cause| SocketError::Linux {
                 act,
@@ -67,13 +71,10 @@ impl SocketFile {
                 cause,
             }
         };
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(path);
         DirBuilder::new()
             .recursive(true)
-            .mode(0o700)
+            .mode(folder_mode)
             .create(folder)
             .map_err(failed("make the folder of"))?;
         let _turn = lock_folder(folder).map_err(failed("lock the folder of"))?;
@@ -100,6 +101,14 @@ impl Drop for SocketFile {
         if ours && let Err(cause) = std::fs::remove_file(&self.path) {
             tracing::warn!(path = %self.path.display(), %cause, "cannot remove the socket");
         }
+    }
+}
+
+/// The folder that the file of a socket is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
 }
 

@@ -14,6 +14,7 @@ pub mod memory;
 pub mod pi_mutex;
 pub mod preempt;
 pub mod thread;
+pub mod tun;
 pub mod window;
 
 /// A privilege that Linux refused.

@@ -36,6 +36,18 @@ pub(crate) const BUDGET_US: Bounds<u64> = bounds(100, 10_000_000);
 pub(crate) const PERIOD_US: Bounds<u64> = bounds(1000, 10_000_000);
 /// The processors a Linux affinity mask holds.
 pub(crate) const WORKER: Bounds<u64> = bounds(0, 1023);
+/// Bits of an address that are its network's.
+pub(crate) const PREFIX: Bounds<u64> = bounds(1, 30);
+/// Letters of the name of a network device of Linux.
+pub(crate) const INTERFACE: usize = 15;
+
+/// What the name of a network device looks like.
+pub(crate) fn interface_pattern() -> String {
+    format!("^[A-Za-z0-9_][A-Za-z0-9_.-]{{0,{}}}$", INTERFACE - 1)
+}
+
+/// A Linux user; the largest number is none.
+pub(crate) const UID: Bounds<u64> = bounds(0, 4_294_967_294);
 
 pub(crate) const RESTARTS: Bounds<u64> = bounds(1, 10_000);
 pub(crate) const BACKOFF_MS: Bounds<u64> = bounds(0, 3_600_000);

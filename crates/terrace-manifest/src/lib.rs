@@ -35,10 +35,10 @@ pub use model::{
     Access, Activation, App, AppName, Budget, Bytes, CBuild, Call, Callback, Chain, Channel,
     ChannelKind, ComponentMemory, Components, Cpu, Device, DeviceApp, DirGrant, DropPolicy,
     Element, Execution, Export, Flow, Gc, GoBuild, Grantee, JavaBuild, Label, LabelError, Language,
-    Memory, Mode, NameError, OnOverrun, Order, Permissions, Program, Protocol, Queue, QueueModel,
-    Reaction, ResourceUse, Restart, RestartPolicy, RustBuild, RustTarget, Scheduler, Server,
-    ServerKind, Service, SizeError, Source, Span, SpanError, TaskPath, Window, Word, WorkerPlan,
-    WorkerPolicy,
+    Memory, Mode, NameError, Network, OnOverrun, Order, Peer, Permissions, Program, Protocol,
+    Queue, QueueModel, Reaction, ResourceUse, Restart, RestartPolicy, Route, RustBuild, RustTarget,
+    Scheduler, Server, ServerKind, Service, SizeError, Source, Span, SpanError, TaskPath, Window,
+    Word, WorkerPlan, WorkerPolicy,
 };
 pub use parse::{parse_app, parse_device};
 pub use position::Position;

@@ -4,8 +4,8 @@ use crate::{
     bounds,
     model::{
         AppHead, Call, Chain, Channel, ComponentMemory, CpuKeys, DeviceAppKeys, DeviceKeys,
-        DirGrant, Export, Flow, Gc, Memory, Permissions, Queue, ResourceUse, Restart, Server,
-        WasmKeys, Window, Word, WorkerPlan,
+        DirGrant, Export, Flow, Gc, Memory, Network, Peer, Permissions, Queue, ResourceUse,
+        Restart, Route, Server, WasmKeys, Window, Word, WorkerPlan,
     },
     schema::{builds, callback, of, service},
 };
@@ -57,6 +57,9 @@ pub fn reference_markdown() -> String {
     page.section("`[[worker]]`", &of::<WorkerPlan>());
     page.section("`windows` of a worker", &of::<Window>());
     page.section("`[[server]]`", &of::<Server>());
+    page.section("`[[peer]]`", &of::<Peer>());
+    page.section("`[network]`", &of::<Network>());
+    page.section("`[[route]]`", &of::<Route>());
     page.0.trim_end().to_owned() + "\n"
 }
 

@@ -178,3 +178,38 @@ fn a_device_knows_where_its_apps_are_named() {
     assert_eq!((second.count, second.name.as_deref()), (11_999, Some("b")));
     assert_eq!(second.args.as_deref(), Some(&[][..]));
 }
+
+#[test]
+fn a_device_says_which_linux_users_may_use_which_channels() {
+    let text = "[[app]]\npath = \"a\"\n\
+                [[peer]]\nuid = 1000\nsend = [\"settings\"]\nreceive = [\"levels\", \"news\"]\npriority = 3\n\
+                [[peer]]\nuid = 0\n";
+    let device = parse_device(text, Path::new("d.toml")).unwrap_or_else(|e| panic!("{e}"));
+    let [first, second] = &device.peers[..] else {
+        panic!("{:?}", device.peers);
+    };
+    let names =
+        |list: &[terrace_manifest::Label]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!((first.uid, first.priority), (1000, Some(3)));
+    assert_eq!(
+        (names(&first.send), names(&first.receive)),
+        (
+            vec!["settings".to_owned()],
+            vec!["levels".to_owned(), "news".to_owned()]
+        )
+    );
+    assert_eq!(
+        (
+            second.uid,
+            second.priority,
+            second.send.len(),
+            second.receive.len()
+        ),
+        (0, None, 0, 0)
+    );
+    let wrong = parse_device(
+        "[[app]]\npath = \"a\"\n[[peer]]\nuid = -1\n",
+        Path::new("d.toml"),
+    );
+    assert!(wrong.unwrap_err().to_string().contains("uid"));
+}

@@ -228,6 +228,12 @@ fn the_parser_knows_exactly_the_keys_of_workers_servers_and_windows() {
             "/worker/items/properties/windows/items",
         ),
         ("[[server]]\nname = \"s\"\n", "/server/items"),
+        ("[[peer]]\nuid = 1\n", "/peer/items"),
+        ("[network]\nname = \"n\"\n", "/network"),
+        (
+            "[network]\nname = \"n\"\n[[route]]\naddress = \"1.2.3.4\"\n",
+            "/route/items",
+        ),
         ("[[chain]]\nname = \"s\"\n", "/chain/items"),
     ] {
         let of = schema["properties"].pointer(place).expect("it is there");

@@ -1,6 +1,6 @@
 //! Subcommands that need no daemon.
 
-use super::{DirArg, EnvArg, Format};
+use super::{DirArg, EnvArg, Format, Reach};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -125,6 +125,9 @@ pub struct UpArgs {
     /// Stop after this many seconds
     #[arg(long = "for", value_name = "SECONDS")]
     pub seconds: Option<u64>,
+    /// Where `terrace channel` finds it.
+    #[command(flatten)]
+    pub reach: Reach,
     /// Start all apps even if deadlines would be missed; then nothing is proven
     #[arg(long)]
     pub force: bool,

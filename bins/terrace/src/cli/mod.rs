@@ -80,6 +80,9 @@ pub enum Command {
     /// until Ctrl-C, which stops them politely (twice: by force). Without a terminal, or with
     /// --headless, prints events and the partitions' lines instead. Ends with a table; the exit
     /// status is 0 if nothing faulted that was not killed on purpose.
+    ///
+    /// Linux processes are let in, beside --socket, if the file has a [[peer]] table or an app
+    /// declares a `cross-context` channel: see `terrace channel`.
     Up(UpArgs),
     /// Prove that every deadline, buffer and memory bound holds, before anything runs
     ///
@@ -179,8 +182,9 @@ pub enum Command {
     /// Send to a channel, or listen to it, as a Linux process
     ///
     /// Goes through the daemon's translator, by shared memory, as programs do that use its
-    /// library. Messages from outside wait below all others. Who may use which channel: the
-    /// user of the daemon any, others what its device file says.
+    /// library. Messages from outside wait below all others, if the device file does not give
+    /// them a priority. Who may use which channel: the user of the daemon (or of `terrace up`)
+    /// any, others what the [[peer]] tables of its device file say.
     Channel(ChannelArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),

@@ -22,6 +22,7 @@ pub struct Reach {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         terrace daemon\n  \
+        terrace daemon --device /etc/terrace/device.toml\n  \
         terrace daemon --socket /run/terrace/terrace.sock --state /var/lib/terrace --metrics 127.0.0.1:9100")]
 pub struct DaemonArgs {
     /// Where it listens.
@@ -30,6 +31,11 @@ pub struct DaemonArgs {
     /// Where its state is kept [default: /var/lib/terrace for root, else ~/.local/state/terrace]
     #[arg(long, value_name = "DIR")]
     pub state: Option<PathBuf>,
+    /// The device file whose [[peer]] tables say which Linux users may use which channels, and whose
+    /// [network] and [[route]] tables which addresses are partitions'; nothing else of it is used
+    /// [default: only the daemon's own user, any channel; no network]
+    #[arg(long, value_name = "FILE")]
+    pub device: Option<PathBuf>,
     /// Serve Prometheus metrics at ADDR
     #[arg(long, value_name = "ADDR:PORT")]
     pub metrics: Option<SocketAddr>,

@@ -3,14 +3,25 @@
 use crate::cli::{Format, UpArgs};
 use crate::failure::Failure;
 use crate::load::Loader;
-use crate::{check, output, target};
+use crate::{check, output, outside, remote, target};
 use std::collections::BTreeMap;
 use std::path::Path;
-use terrace_manifest::{Device, DeviceApp};
+use terrace_bridge::Gateway;
+use terrace_daemon::{Bridge, Rendezvous};
+use terrace_manifest::{App, Channel, ChannelKind, Device, DeviceApp};
 use terrace_vm::{Config, Controller, Overrides};
 
+/// A device that runs.
+pub struct Running {
+    pub controller: Controller,
+    /// For Linux processes, if any are to come.
+    pub bridge: Option<Bridge>,
+    /// For the network, if there is one.
+    pub gateway: Option<Gateway>,
+}
+
 /// See the module.
-pub fn start(args: &UpArgs) -> Result<Controller, Failure> {
+pub fn start(args: &UpArgs) -> Result<Running, Failure> {
     let text = check::read(&args.device)?;
     if terrace_manifest::parse_app(&text, &args.device).is_ok() {
         return Err(an_app(&args.device));
@@ -21,11 +32,40 @@ pub fn start(args: &UpArgs) -> Result<Controller, Failure> {
         output::hint(&format!("terrace: {sentence}"));
     }
     let loader = Loader::open(controller.engine(), &args.cache)?;
-    let names = install(&device, &args.device, &controller, &loader)?;
+    let (names, outward) = install(&device, &args.device, &controller, &loader)?;
+    let lets_in = outward || !device.peers.is_empty();
+    let bridge = lets_in.then(|| bridge(args, &device, &controller));
+    let bridge = bridge.transpose()?;
+    let network = outside::network(&device);
+    let gateway = network.map(|network| Gateway::start(controller.clone(), network));
+    let gateway = gateway.transpose()?;
     for (app, name) in device.apps.iter().zip(&names) {
         partitions(app, name, args.force, &controller).map_err(|f| placed(f, &args.device, app))?;
     }
-    Ok(controller)
+    Ok(Running {
+        controller,
+        bridge,
+        gateway,
+    })
+}
+
+/// The door for Linux processes.
+fn bridge(args: &UpArgs, device: &Device, controller: &Controller) -> Result<Bridge, Failure> {
+    let control = remote::socket(&args.reach);
+    let rendezvous = Rendezvous::bind(&control, outside::permits(device))?;
+    if let Some(obstacle) = rendezvous.obstacle() {
+        output::hint(&format!("terrace: {obstacle}"));
+    }
+    let path = rendezvous.path().display().to_string();
+    rendezvous
+        .serve(controller.clone())
+        .map_err(|e| Failure::new(format!("cannot serve Linux processes at {path}: {e}")))
+}
+
+/// Does it declare a channel that is meant for Linux processes?
+fn is_outward(app: &App) -> bool {
+    let outward = |channel: &Channel| channel.kind == ChannelKind::CrossContext;
+    app.components.channels.iter().any(outward)
 }
 
 fn config(args: &UpArgs, device: &Device) -> Config {
@@ -45,16 +85,16 @@ fn config(args: &UpArgs, device: &Device) -> Config {
     }
 }
 
-/// Install every app; their names, in order.
+/// Install every app; their names, in order, and whether one of them awaits Linux processes.
 fn install(
     device: &Device,
     file: &Path,
     controller: &Controller,
     loader: &Loader,
-) -> Result<Vec<String>, Failure> {
+) -> Result<(Vec<String>, bool), Failure> {
     let base = file.parent().unwrap_or(Path::new(""));
     let mut images: BTreeMap<String, String> = BTreeMap::new();
-    let mut names = Vec::new();
+    let (mut names, mut outward) = (Vec::new(), false);
     for app in &device.apps {
         let parcel = target::open(&base.join(&app.path)).map_err(|f| placed(f, file, app))?;
         let name = parcel.manifest.name.as_str().to_owned();
@@ -64,13 +104,14 @@ fn install(
                 format!("another app is called `{name}` too; change [app] name in one of them");
             return Err(placed(Failure::new(what), file, app));
         }
+        outward |= is_outward(&parcel.manifest);
         if known.is_none() {
             controller.install(loader.load(parcel).map_err(|f| placed(f, file, app))?);
         }
         names.push(name);
     }
     permit(device, &names, controller);
-    Ok(names)
+    Ok((names, outward))
 }
 
 /// An app has the permissions of all its entries.

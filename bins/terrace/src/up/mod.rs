@@ -26,7 +26,11 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// `terrace up`.
 pub fn up(args: &UpArgs) -> Result<u8, Failure> {
-    let controller = device::start(args)?;
+    let device::Running {
+        controller,
+        bridge,
+        gateway,
+    } = device::start(args)?;
     let until = Until::new(args.seconds)?;
     let live = !args.headless && args.format == Format::Table && std::io::stdout().is_terminal();
     if live {
@@ -37,6 +41,7 @@ pub fn up(args: &UpArgs) -> Result<u8, Failure> {
     } else {
         print_log(&controller, &until, args.format)?;
     }
+    drop((bridge, gateway));
     shut_down(&controller, &until);
     let partitions = controller.list();
     output::either(args.format, &partitions, |p| remote::table(p))?;

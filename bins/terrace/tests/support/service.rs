@@ -13,6 +13,11 @@ impl Service {
     pub fn start() -> Service {
         let desk = Desk::new();
         let daemon = Service::daemon(&desk).spawn().unwrap();
+        Service::of(desk, daemon)
+    }
+
+    /// A daemon that was started so, as soon as it answers.
+    pub fn of(desk: Desk, daemon: Child) -> Service {
         let service = Service { desk, daemon };
         eventually("the daemon answers", || {
             service.run(&["ps"]).status.success()

@@ -61,6 +61,7 @@ impl House {
             metrics: None,
             server: ServerConfig::default(),
             permits: terrace_bridge::Permits::new(Vec::new()),
+            network: None,
         };
         House { dir, config }
     }

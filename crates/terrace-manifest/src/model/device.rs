@@ -5,7 +5,7 @@ use super::{AppName, Bytes, Chain, Label, Span, TaskPath};
 use crate::{bounds, position::Position};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::{net::Ipv4Addr, path::PathBuf};
 
 /// The apps of a device, and what they may use together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -28,6 +28,12 @@ pub struct Device {
     pub servers: Vec<Server>,
     /// Paths of data through several apps.
     pub chains: Vec<Chain>,
+    /// Linux users that may use channels.
+    pub peers: Vec<Peer>,
+    /// The network of Linux and partitions.
+    pub network: Option<Network>,
+    /// Its addresses that are partitions'.
+    pub routes: Vec<Route>,
 }
 
 /// One app of a device.
@@ -68,6 +74,14 @@ pub(crate) struct DeviceFile {
     /// Paths of data through several apps.
     #[schemars(default)]
     chain: Vec<Chain>,
+    /// Linux users that may use channels.
+    #[schemars(default)]
+    peer: Vec<Peer>,
+    /// The network of Linux and partitions.
+    network: Option<Network>,
+    /// Its addresses that are partitions'.
+    #[schemars(default)]
+    route: Vec<Route>,
 }
 
 /// The device itself.
@@ -220,6 +234,70 @@ pub struct Server {
     #[schemars(extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub serves: Vec<TaskPath>,
+}
+
+/// A Linux user whose processes may use channels. The user of the daemon may use all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Peer {
+    /// The user, by number.
+    #[schemars(example = 1000)]
+    #[schemars(range(min = bounds::UID.min, max = bounds::UID.max))]
+    pub uid: u32,
+    /// Channels its processes may send to.
+    #[schemars(example = vec!["settings"], default, length(max = bounds::GRANTS))]
+    #[schemars(extend("uniqueItems" = true))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub send: Vec<Label>,
+    /// Channels its processes may receive from.
+    #[schemars(example = vec!["levels"], default, length(max = bounds::GRANTS))]
+    #[schemars(extend("uniqueItems" = true))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub receive: Vec<Label>,
+    /// The priority of what they send; larger is more important. Without it, below all others.
+    #[schemars(example = 10)]
+    #[schemars(range(min = bounds::PRIORITY.min, max = bounds::PRIORITY.max))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<u8>,
+}
+
+/// A network of Linux and partitions, as a TUN device of Linux.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Network {
+    /// The device's name. It is made, unless an operator has.
+    #[schemars(example = &"terrace0")]
+    #[schemars(extend("pattern" = bounds::interface_pattern()))]
+    pub name: String,
+    /// Linux's own address in it. Without it, an operator configures the device.
+    #[schemars(example = &"10.77.0.1")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<Ipv4Addr>,
+    /// How many of the address's bits are the network's.
+    #[schemars(example = 24, default = "usual_prefix")]
+    #[schemars(range(min = bounds::PREFIX.min, max = bounds::PREFIX.max))]
+    pub prefix: u8,
+}
+
+/// [`Network::prefix`] if the file does not say.
+pub(crate) fn usual_prefix() -> u8 {
+    24
+}
+
+/// An address that is a partition's: packets to it go into a channel, and what comes out of another are
+/// packets from it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Route {
+    /// The address; no two routes the same.
+    #[schemars(example = &"10.77.0.2")]
+    pub address: Ipv4Addr,
+    /// The channel that packets to it go into, each one message.
+    #[schemars(example = &"packets")]
+    pub into: Label,
+    /// The channel whose messages are packets from it.
+    #[schemars(example = &"replies")]
+    pub out: Label,
 }
 
 words! {

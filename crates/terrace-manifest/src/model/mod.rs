@@ -27,7 +27,8 @@ pub use channel::{
 pub use component::{Call, Callback, ComponentMemory, Flow, Reaction, ResourceUse, Service};
 pub use cpu::{Budget, Cpu, Mode, OnOverrun, Scheduler};
 pub use device::{
-    Device, DeviceApp, Protocol, Server, ServerKind, Window, WorkerPlan, WorkerPolicy,
+    Device, DeviceApp, Network, Peer, Protocol, Route, Server, ServerKind, Window, WorkerPlan,
+    WorkerPolicy,
 };
 pub use label::{Grantee, Label, LabelError, TaskPath};
 pub use memory::Memory;
@@ -41,7 +42,7 @@ pub use word::Word;
 pub(crate) use app::{AppHead, WasmKeys};
 pub(crate) use component::ServiceKeys;
 pub(crate) use cpu::CpuKeys;
-pub(crate) use device::{DeviceAppKeys, DeviceFile, DeviceKeys};
+pub(crate) use device::{DeviceAppKeys, DeviceFile, DeviceKeys, usual_prefix};
 pub(crate) use source::java_sources;
 
 /// Serialise a number that TOML's 63 bits may not hold; no parsed manifest has a larger one.

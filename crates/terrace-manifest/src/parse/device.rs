@@ -3,7 +3,7 @@
 use super::{channel, fields, rules, strings, worker};
 use crate::{
     bounds,
-    model::{Chain, Device, DeviceApp, Protocol},
+    model::{Chain, Device, DeviceApp, Network, Peer, Protocol, Route, usual_prefix},
     read::{Item, Section, nowhere},
     report::{Problem, Report},
 };
@@ -20,6 +20,9 @@ pub(super) fn read(mut root: Section<'_>, report: &mut Report<'_>) -> Option<Dev
         worker_plans: worker::workers(&mut root, report),
         servers: worker::servers(&mut root, report),
         chains: read_chains(&mut root, report),
+        peers: read_peers(&mut root, report),
+        network: read_network(&mut root, report),
+        routes: read_routes(&mut root, report),
     };
     read_device(root.section("device", report), &mut device, report);
     if let Some(item) = root.require("app", "an [[app]] table", report) {
@@ -46,6 +49,70 @@ fn read_chains(root: &mut Section<'_>, report: &mut Report<'_>) -> Vec<Chain> {
     let tables = fields::tables(root, "chain", bounds::NESTED, report);
     let chain = |(_, section)| channel::chain(section, &mut names, None, report);
     tables.into_iter().filter_map(chain).collect()
+}
+
+fn read_peers(root: &mut Section<'_>, report: &mut Report<'_>) -> Vec<Peer> {
+    let mut peers = Vec::new();
+    for (_, mut section) in fields::tables(root, "peer", bounds::NESTED, report) {
+        let uid = section.require("uid", "1000", report);
+        let uid = uid.and_then(|i| i.integer(bounds::UID, report));
+        let mut channels =
+            |key| fields::distinct(&mut section, key, bounds::GRANTS, rules::label, report);
+        let (send, receive) = (channels("send"), channels("receive"));
+        let priority = fields::number(&mut section, "priority", bounds::PRIORITY, report);
+        section.finish(report, nowhere);
+        peers.extend(uid.map(|uid| Peer {
+            uid: uid as u32,
+            send,
+            receive,
+            priority: priority.map(|p| p as u8),
+        }));
+    }
+    peers
+}
+
+fn read_network(root: &mut Section<'_>, report: &mut Report<'_>) -> Option<Network> {
+    let mut section = root.get("network")?.section(report)?;
+    let name = section.require("name", "\"terrace0\"", report);
+    let network = Network {
+        name: name
+            .and_then(|i| rules::interface(&i, report))
+            .unwrap_or_default(),
+        address: fields::by(&mut section, "address", rules::host, report),
+        prefix: fields::number(&mut section, "prefix", bounds::PREFIX, report)
+            .map_or_else(usual_prefix, |bits| bits as u8),
+    };
+    section.finish(report, nowhere);
+    Some(network)
+}
+
+fn read_routes(root: &mut Section<'_>, report: &mut Report<'_>) -> Vec<Route> {
+    let (mut routes, mut lines) = (Vec::new(), HashMap::new());
+    for (item, mut section) in fields::tables(root, "route", bounds::NESTED, report) {
+        if root.get("network").is_none() {
+            let what = item.problem(
+                "has no network",
+                "a route is of the [network]",
+                "add [network] with name = \"terrace0\"",
+            );
+            report.refuse(what);
+        }
+        let address = section.require("address", "\"10.77.0.2\"", report);
+        if let Some((item, text)) = address.as_ref().and_then(|i| Some((i, i.value.as_str()?))) {
+            strings::once(item, text, &mut lines, report);
+        }
+        let address = address.and_then(|i| rules::host(&i, report));
+        let mut channel = |key| {
+            let item = section.require(key, "\"packets\"", report)?;
+            rules::label(&item, report)
+        };
+        let (into, out) = (channel("into"), channel("out"));
+        section.finish(report, nowhere);
+        if let (Some(address), Some(into), Some(out)) = (address, into, out) {
+            routes.push(Route { address, into, out });
+        }
+    }
+    routes
 }
 
 fn read_apps(item: &Item<'_>, report: &mut Report<'_>) -> Vec<DeviceApp> {

@@ -9,7 +9,10 @@ use crate::{
     read::Item,
     report::Report,
 };
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+};
 
 /// A name of an app, a partition or a device.
 pub(super) fn name(item: &Item<'_>, report: &mut Report<'_>) -> Option<AppName> {
@@ -267,6 +270,34 @@ pub(super) fn variable(key: &str, item: &Item<'_>, report: &mut Report<'_>) -> O
         return None;
     }
     Some(key.to_owned())
+}
+
+/// The name of a network device of Linux.
+pub(super) fn interface(item: &Item<'_>, report: &mut Report<'_>) -> Option<String> {
+    let limit =
+        "it has 1 to 15 letters, digits, '_', '.' and '-', and starts with none of the last two";
+    let fits = |text: &str| text.len() <= bounds::INTERFACE && word(text, ".-");
+    letters(
+        item,
+        "is not the name of a network device",
+        limit,
+        fits,
+        report,
+    )
+}
+
+/// An address of a host.
+pub(super) fn host(item: &Item<'_>, report: &mut Report<'_>) -> Option<Ipv4Addr> {
+    let address = item.text(report)?.parse();
+    if address.is_err() {
+        let limit = "it is an IPv4 address";
+        report.refuse(item.problem(
+            "is not an address",
+            limit,
+            "write for example \"10.77.0.2\"",
+        ));
+    }
+    address.ok()
 }
 
 /// An address and a port.

@@ -2,6 +2,7 @@
 
 use super::{Bridge, WATCHDOG, channels, echo};
 use std::time::Duration;
+use terrace_bridge::{Limits, Permit, Permits};
 use terrace_peer::{Roles, SendError};
 use terrace_testkit::prelude::module;
 use terrace_tests::{Arena, eventually};
@@ -193,6 +194,38 @@ fn a_broadcast_reaches_each_process_that_listens() {
     }
     assert_eq!(arena.fault(id), "no fault: Exited(0)");
     drop(readers);
+    drop(bridge);
+    arena.unhurt();
+}
+
+#[test]
+fn what_a_user_sends_has_the_priority_that_it_is_permitted() {
+    let arena = Arena::new();
+    let permit = |send: &str, priority| Permit {
+        uid: rustix::process::geteuid().as_raw(),
+        send: vec![send.to_owned()],
+        priority,
+        ..Permit::default()
+    };
+    let permits = Permits::new(vec![permit("inbox", 7), permit("outbox", 9)]);
+    let bridge = Bridge::with(&arena, permits, Limits::default());
+    // Ends with the priority of the first message as its status.
+    let reader = module(
+        2,
+        r#"(data (i32.const 0) "inbox")
+        (func (export "_start") (local $in i32)
+          (local.set $in (call $message_open (i32.const 0) (i32.const 5) (i32.const 1)))
+          (if (i32.lt_s (call $message_receive (local.get $in) (i64.const -1) (i32.const 1024)
+                (i32.const 40) (i32.const 2048) (i32.const 64)) (i32.const 0)) (then unreachable))
+          (call $exit (i32.load (i32.const 1052))))"#,
+    );
+    let id = arena.run_wat("reader", &reader, &channels("count = 64"));
+    bridge
+        .open("inbox", Roles::SEND)
+        .send(0, b"important", WATCHDOG)
+        .unwrap();
+    let _ = arena.end(id);
+    assert_eq!(arena.info(id).exit_status, Some(7));
     drop(bridge);
     arena.unhurt();
 }

@@ -4,6 +4,7 @@
 mod attacks;
 mod both_ways;
 mod libraries;
+mod network;
 mod raw;
 mod refusals;
 
