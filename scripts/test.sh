@@ -14,7 +14,7 @@ target/release/xtask bindings --check
 
 say "all tests of the workspace"
 INSTA_UPDATE=no cargo test --release --workspace --locked
-say "the ring between processes, in every order of two threads' steps (loom)"
+say "the ring between processes, and the request for a guest's attention, in every order of steps (loom)"
 cargo test -q --release --locked --manifest-path crates/terrace-ring/loom/Cargo.toml --target-dir target/loom
 say "the apps' own tests, on this machine"
 for manifest in apps/*/Cargo.toml; do

@@ -4,7 +4,7 @@
 //! midst of lies in its own store ([`Calls`]), so that none of it needs a lock.
 
 use crate::exchange::Packet;
-use crate::state::{State, Text, claim, memory, text};
+use crate::state::{State, Text, answered, claim, memory, text};
 use terrace_abi::{Code, Incoming};
 use wasmtime::{Caller, Linker};
 
@@ -116,7 +116,7 @@ fn call(
     let Some(own) = &mut state.calls else {
         return Ok(Code::Unsupported.as_i32());
     };
-    Ok(own.call(Outgoing {
+    let code = own.call(Outgoing {
         handle,
         method,
         until,
@@ -125,7 +125,8 @@ fn call(
             request,
             reply,
         },
-    }))
+    });
+    Ok(answered(&mut caller, code))
 }
 
 fn send(
@@ -174,14 +175,15 @@ fn accept(
     let Some(own) = &mut state.calls else {
         return Ok(Code::Unsupported.as_i32());
     };
-    Ok(match own.accept(until, &mut bytes[request]) {
+    let code = match own.accept(until, &mut bytes[request]) {
         Ok(incoming) => {
             let record = incoming.to_bytes();
             bytes[out][..record.len()].copy_from_slice(&record);
             i32::try_from(record.len()).unwrap_or(i32::MAX)
         }
         Err(code) => code.as_i32(),
-    })
+    };
+    Ok(answered(&mut caller, code))
 }
 
 fn reply(mut caller: Caller<'_, State>, ptr: u32, len: u32) -> wasmtime::Result<i32> {

@@ -5,7 +5,7 @@
 //! decision, so that a program that only might use it still links.
 
 use crate::monitor::ControlCall;
-use crate::state::{State, claim, memory};
+use crate::state::{State, answered, claim, memory};
 use terrace_abi::Code;
 use wasmtime::{Caller, Linker};
 
@@ -120,7 +120,8 @@ fn fill(
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
     let range = claim(bytes.len(), ptr, len)?;
-    Ok(code(state.monitor.control(call(&mut bytes[range]))))
+    let code = code(state.monitor.control(call(&mut bytes[range])));
+    Ok(answered(&mut caller, code))
 }
 
 fn code(answer: i64) -> i32 {

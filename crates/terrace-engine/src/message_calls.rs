@@ -4,7 +4,7 @@
 //! bounded, so that a safe point of the guest is never far.
 
 use crate::monitor::Monitor;
-use crate::state::{State, Text, claim, memory, text};
+use crate::state::{State, Text, answered, claim, memory, text};
 use std::ops::Range;
 use std::sync::Arc;
 use terrace_abi::Code;
@@ -82,8 +82,8 @@ fn add_channels(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "describe",
-        |c: Caller<'_, State>, channel: u32, ptr: u32, len: u32| {
-            lend(c, ptr, len, |own, out| own.describe(channel, out))
+        |mut c: Caller<'_, State>, channel: u32, ptr: u32, len: u32| {
+            lend(&mut c, ptr, len, |own, out| own.describe(channel, out))
         },
     )?;
     linker.func_wrap(
@@ -94,8 +94,10 @@ fn add_channels(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "filter",
-        |c: Caller<'_, State>, channel: u32, ptr: u32, len: u32| {
-            lend(c, ptr, len, |own, actions| own.filter(channel, actions))
+        |mut c: Caller<'_, State>, channel: u32, ptr: u32, len: u32| {
+            lend(&mut c, ptr, len, |own, actions| {
+                own.filter(channel, actions)
+            })
         },
     )?;
     linker.func_wrap(MODULE, "lost", |c: Caller<'_, State>, channel: u32| {
@@ -111,8 +113,10 @@ fn add_sending(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "fill",
-        |c: Caller<'_, State>, message: u32, offset: u32, ptr: u32, len: u32| {
-            lend(c, ptr, len, |own, data| own.fill(message, offset, data))
+        |mut c: Caller<'_, State>, message: u32, offset: u32, ptr: u32, len: u32| {
+            lend(&mut c, ptr, len, |own, data| {
+                own.fill(message, offset, data)
+            })
         },
     )?;
     linker.func_wrap(
@@ -127,7 +131,7 @@ fn add_sending(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         linker.func_wrap(
             MODULE,
             name,
-            move |c: Caller<'_, State>,
+            move |mut c: Caller<'_, State>,
                   channel: u32,
                   ptr: u32,
                   len: u32,
@@ -135,7 +139,9 @@ fn add_sending(linker: &mut Linker<State>) -> wasmtime::Result<()> {
                   priority: u32,
                   at: u64| {
                 let sending = Sending { kind, priority, at };
-                lend(c, ptr, len, |own, data| post(own, channel, data, sending))
+                lend(&mut c, ptr, len, |own, data| {
+                    post(own, channel, data, sending)
+                })
             },
         )?;
     }
@@ -147,14 +153,14 @@ fn add_taking(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         MODULE,
         "take",
         |c: Caller<'_, State>, channel: u32, until: u64, ptr: u32, len: u32| {
-            lend(c, ptr, len, |own, out| own.take(channel, until, out))
+            take(c, channel, until, ptr, len)
         },
     )?;
     linker.func_wrap(
         MODULE,
         "read",
-        |c: Caller<'_, State>, message: u32, offset: u32, ptr: u32, len: u32| {
-            lend(c, ptr, len, |own, out| own.read(message, offset, out))
+        |mut c: Caller<'_, State>, message: u32, offset: u32, ptr: u32, len: u32| {
+            lend(&mut c, ptr, len, |own, out| own.read(message, offset, out))
         },
     )?;
     linker.func_wrap(MODULE, "release", |c: Caller<'_, State>, message: u32| {
@@ -177,6 +183,19 @@ fn open(mut caller: Caller<'_, State>, ptr: u32, len: u32, role: u32) -> wasmtim
     })
 }
 
+fn take(
+    mut caller: Caller<'_, State>,
+    channel: u32,
+    until: u64,
+    ptr: u32,
+    len: u32,
+) -> wasmtime::Result<i32> {
+    let code = lend(&mut caller, ptr, len, |own, out| {
+        own.take(channel, until, out)
+    })?;
+    Ok(answered(&mut caller, code))
+}
+
 fn receive(
     mut caller: Caller<'_, State>,
     channel: u32,
@@ -191,10 +210,11 @@ fn receive(
     let out = claim(bytes.len(), out_ptr, out_len)?;
     let data = claim(bytes.len(), data_ptr, data_len)?;
     // Two places that overlap cannot both be filled.
-    Ok(match bytes.get_disjoint_mut([out, data]) {
+    let code = match bytes.get_disjoint_mut([out, data]) {
         Ok([out, data]) => of(&state.monitor, |own| own.receive(channel, until, out, data)),
         Err(_) => Code::Invalid.as_i32(),
-    })
+    };
+    Ok(answered(&mut caller, code))
 }
 
 fn of(monitor: &Arc<dyn Monitor>, call: impl FnOnce(&dyn Messages) -> i32) -> i32 {
@@ -206,13 +226,13 @@ fn ask(caller: &Caller<'_, State>, call: impl FnOnce(&dyn Messages) -> i32) -> i
 }
 
 fn lend(
-    mut caller: Caller<'_, State>,
+    caller: &mut Caller<'_, State>,
     ptr: u32,
     len: u32,
     call: impl FnOnce(&dyn Messages, &mut [u8]) -> i32,
 ) -> wasmtime::Result<i32> {
-    let memory = memory(&mut caller)?;
-    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let memory = memory(caller)?;
+    let (bytes, state) = memory.data_and_store_mut(caller);
     let range: Range<usize> = claim(bytes.len(), ptr, len)?;
     Ok(of(&state.monitor, |own| call(own, &mut bytes[range])))
 }

@@ -154,6 +154,10 @@ pub trait Realtime {
 pub trait Monitor: Send + Sync + 'static {
     /// Should the guest give the processor back at this safe point?
     fn attention(&self) -> bool;
+    /// Did the guest's own call say that it gives the processor back at the next safe point?
+    fn leaving(&self) -> bool {
+        false
+    }
     /// The guest's partition id.
     fn id(&self) -> u64;
     /// What the guest may use.

@@ -5,7 +5,7 @@
 //! gets `not-found` from every call.
 
 use crate::monitor::{Next, Realtime, ServiceOrder};
-use crate::state::{State, Text, claim, memory, put, text};
+use crate::state::{State, Text, answered, claim, memory, put, text};
 use terrace_abi::{Code, Release};
 use wasmtime::{Caller, Linker, Module};
 
@@ -80,7 +80,10 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "set_priority",
-        |c: Caller<'_, State>, level: u32| ask(&c, |own| own.set_priority(level)),
+        |mut c: Caller<'_, State>, level: u32| {
+            let code = ask(&c, |own| own.set_priority(level));
+            answered(&mut c, code)
+        },
     )?;
     for (name, order) in ORDERS {
         linker.func_wrap(
@@ -184,8 +187,9 @@ fn fill(
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);
     let range = claim(bytes.len(), ptr, len)?;
-    Ok(match state.monitor.realtime() {
+    let code = match state.monitor.realtime() {
         Some(own) => call(own, &mut bytes[range]),
         None => Code::NotFound.as_i32(),
-    })
+    };
+    Ok(answered(&mut caller, code))
 }

@@ -8,7 +8,7 @@ use crate::outcome::HostFault;
 use crate::window::Windows;
 use std::sync::Arc;
 use terrace_abi::{Code, FaultKind};
-use wasmtime::{Caller, Extern, Memory, ResourceLimiter};
+use wasmtime::{AsContextMut, Caller, Extern, Memory, ResourceLimiter};
 use wasmtime_wasi::p1::WasiP1Ctx;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 
@@ -96,6 +96,15 @@ impl ResourceLimiter for Limiter {
     fn memories(&self) -> usize {
         bound(terrace_abi::MEMORIES)
     }
+}
+
+/// At the end of a call that may have to rest: if it has, the caller's deadline is brought forward, so
+/// that it leaves at its next safe point. Its code loads the deadline anew behind each call of the host.
+pub(crate) fn answered<T>(caller: &mut Caller<'_, State>, answer: T) -> T {
+    if caller.data().monitor.leaving() {
+        caller.as_context_mut().set_epoch_deadline(0);
+    }
+    answer
 }
 
 /// The caller's memory, found once and kept.

@@ -2,11 +2,12 @@
 //!
 //! None of these allocates, blocks or logs. `yield` and `sleep-until` do not switch by
 //! themselves: they note the wish, make sure the next safe point is taken (I3 of the crate),
-//! and answer `again`; the caller loops, and the loop's safe point switches.
+//! and answer `again`; the caller loops, and the loop's safe point switches. No epoch is needed for that,
+//! which the guests of other workers would have to look at: the caller's own deadline is brought forward.
 
 use crate::monitor::Rest;
 use crate::outcome::GuestExit;
-use crate::state::{State, claim, memory};
+use crate::state::{State, answered, claim, memory};
 use terrace_abi::Code;
 use wasmtime::{Caller, Linker};
 
@@ -17,11 +18,9 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "now", terrace_host::clock::monotonic_ns)?;
     linker.func_wrap(MODULE, "id", |c: Caller<'_, State>| c.data().monitor.id())?;
     linker.func_wrap(MODULE, "limits", limits)?;
-    linker.func_wrap(MODULE, "yield", |c: Caller<'_, State>| {
-        c.data().monitor.rest(Rest::Yield).as_i32()
-    })?;
+    linker.func_wrap(MODULE, "yield", |c: Caller<'_, State>| rest(c, Rest::Yield))?;
     linker.func_wrap(MODULE, "sleep_until", |c: Caller<'_, State>, until: u64| {
-        c.data().monitor.rest(Rest::Until(until)).as_i32()
+        rest(c, Rest::Until(until))
     })?;
     linker.func_wrap(MODULE, "stop_requested", |c: Caller<'_, State>| {
         i32::from(c.data().monitor.stop_requested())
@@ -30,6 +29,11 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         Err(wasmtime::Error::new(GuestExit(status)))
     })?;
     Ok(())
+}
+
+fn rest(mut caller: Caller<'_, State>, rest: Rest) -> i32 {
+    let code = caller.data().monitor.rest(rest).as_i32();
+    answered(&mut caller, code)
 }
 
 fn log(mut caller: Caller<'_, State>, level: u32, ptr: u32, len: u32) -> wasmtime::Result<i32> {

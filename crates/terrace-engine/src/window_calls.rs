@@ -4,7 +4,7 @@
 //! `again` in between, so that no call holds up somebody more important for long.
 
 use crate::outcome::HostFault;
-use crate::state::{State, claim, memory, put, text};
+use crate::state::{State, answered, claim, memory, put, text};
 use crate::window::{STEP, Window, index_of};
 use std::ptr::NonNull;
 use terrace_abi::{Code, FaultKind, Parcel, Part};
@@ -20,7 +20,8 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         MODULE,
         "obtain",
         |mut c: Caller<'_, State>, window: u32, until: u64| {
-            answer(obtain(c.data_mut(), window, until))
+            let number = answer(obtain(c.data_mut(), window, until));
+            answered(&mut c, number)
         },
     )?;
     linker.func_wrap(
@@ -240,10 +241,11 @@ fn take(
     }
     let window = state.windows.get(handle, Part::Subscribe);
     let taken = window.and_then(|window| window.seat.take(until));
-    Ok(match taken {
+    let code = match taken {
         Ok(parcel) => put(out, &parcel.to_bytes()),
         Err(code) => code.as_i32(),
-    })
+    };
+    Ok(answered(&mut caller, code))
 }
 
 fn release(state: &mut State, handle: u32, number: u32) -> Code {

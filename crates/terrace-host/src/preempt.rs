@@ -11,18 +11,18 @@
 //! I2. `CURRENT` points to the `Interrupt`, and `TIMER` to the `Clock`, owned by this thread's
 //!     `PreemptTimer`, or both are null; they are cleared before that timer is dropped, and both happen on this thread.
 //! I3. At most one `PreemptTimer` per thread.
-//! I4. Once armed it goes on expiring every [`BACKSTOP_NS`] until it is disarmed. An expiry, or
-//!     another thread's `raise`, can fall between the guest's look at the flag and the engine's
-//!     new epoch deadline, which then lies beyond it; the next expiry is seen.
+//! I4. The flag is raised before the epoch moves, and a guest's next deadline is one beyond the epoch as it
+//!     was before the flag was looked at. So whoever raises it after that look passes the deadline:
+//!     nothing that is raised is lost, whenever it comes.
+//! I5. `armed` is never later than the time Linux has, and `DISARMED` when it has none.
 //!
 //! Source: DESIGN.md 3.2 and 3.5.
 
-use crate::clock::monotonic_ns;
 use std::cell::Cell;
 use std::io;
 use std::marker::PhantomData;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 use std::sync::{Arc, Once};
 
 /// What an expiry does; shared with whoever wants to interrupt the thread in the same way.
@@ -42,8 +42,9 @@ impl std::fmt::Debug for Interrupt {
 
 const DISARMED: u64 = u64::MAX;
 
-/// How long a running guest may miss an interruption that fell into the gap of I4.
-const BACKSTOP_NS: u64 = 4_000_000;
+/// A guest that nothing interrupts gives its worker a look at least so often: to publish what it has
+/// used, and to leave Linux its part.
+const WATCH_NS: u64 = 10_000_000;
 
 impl Interrupt {
     /// `bump` must be async-signal-safe (I1): an atomic increment, no lock, no allocation.
@@ -59,11 +60,15 @@ impl Interrupt {
     pub fn raise(&self) {
         // Release pairs with the Acquire in `pending` and `take`: what was queued before is seen.
         self.attention.store(true, Ordering::Release);
+        // Pairs with the guest's load of the epoch, an Acquire: who sees the new one sees the flag (I4).
+        fence(Ordering::Release);
         (self.bump)();
     }
 
     /// Make running guests look for attention, without asking this thread for any. Any thread.
     pub fn bump(&self) {
+        // As in `raise`, for what the caller has stored.
+        fence(Ordering::Release);
         (self.bump)();
     }
 
@@ -126,8 +131,6 @@ fn install_handler() {
 struct Clock {
     id: libc::timer_t,
     target: Arc<Interrupt>,
-    /// Linux has a time for it, perhaps only that of the backstop.
-    ticking: Cell<bool>,
 }
 
 /// A one-shot timer of the calling thread.
@@ -158,11 +161,7 @@ impl PreemptTimer {
             return Err(io::Error::last_os_error());
         }
         CURRENT.set(Arc::as_ptr(&target));
-        let clock = Box::new(Clock {
-            id,
-            target,
-            ticking: Cell::new(false),
-        });
+        let clock = Box::new(Clock { id, target });
         TIMER.set(ptr::from_ref(&*clock));
         Ok(PreemptTimer {
             clock,
@@ -179,19 +178,11 @@ impl PreemptTimer {
         self.clock.arm_by(at);
     }
 
-    /// A guest is about to run with no time to be interrupted at: only the backstop (I4).
+    /// A guest is about to run with no time to be interrupted at: its worker looks now and then.
     /// No system call if the timer is set to anything.
-    pub fn keep_watch(&self) {
-        if !self.clock.ticking.get() {
-            self.arm_by(monotonic_ns().saturating_add(BACKSTOP_NS));
-        }
-    }
-
-    /// Forget the armed time, and the backstop.
-    pub fn disarm(&self) {
-        self.clock.target.armed.store(DISARMED, Ordering::Relaxed);
-        if self.clock.ticking.get() {
-            self.clock.set(0);
+    pub fn keep_watch(&self, now: u64) {
+        if self.clock.target.armed.load(Ordering::Relaxed) == DISARMED {
+            self.arm_by(now.saturating_add(WATCH_NS));
         }
     }
 }
@@ -201,17 +192,12 @@ impl Clock {
         if self.target.armed.load(Ordering::Relaxed) <= at {
             return;
         }
+        // An expiry of the time before, in between, only makes it be set once more (I5).
         self.target.armed.store(at, Ordering::Relaxed);
-        self.set(at.max(1));
-    }
-
-    /// `at` of 0 stops it.
-    fn set(&self, at: u64) {
-        self.ticking.set(at != 0);
-        let interval = if at == 0 { 0 } else { BACKSTOP_NS };
+        // 0 would stop it.
         let spec = libc::itimerspec {
-            it_interval: timespec(interval),
-            it_value: timespec(at),
+            it_interval: timespec(0),
+            it_value: timespec(at.max(1)),
         };
         // SAFETY: `id` is a live timer of ours, `spec` lives through the call.
         unsafe {
@@ -245,6 +231,7 @@ impl Drop for PreemptTimer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::monotonic_ns;
     use std::sync::atomic::AtomicU32;
 
     #[test]
@@ -267,29 +254,36 @@ mod tests {
     }
 
     #[test]
-    fn an_expiry_that_was_missed_comes_again() {
+    fn a_watch_is_kept_as_long_as_it_is_asked_for() {
         let target = Interrupt::new(|| {});
         let timer = PreemptTimer::new(target.clone()).unwrap();
-        timer.keep_watch();
         for _ in 0..3 {
+            let begin = monotonic_ns();
+            timer.keep_watch(begin);
             while !target.pending() {
                 std::hint::spin_loop();
             }
-            // Lowered without an answer, as when the engine's new deadline lies beyond it.
+            assert!(monotonic_ns() >= begin + WATCH_NS);
             target.take();
         }
-    }
-
-    #[test]
-    fn a_disarmed_timer_stays_silent() {
-        let target = Interrupt::new(|| {});
-        let timer = PreemptTimer::new(target.clone()).unwrap();
-        timer.arm_by(monotonic_ns() + 2_000_000);
-        timer.disarm();
-        let until = monotonic_ns() + 6_000_000;
+        // Nobody asked: it stays silent.
+        let until = monotonic_ns() + 2 * WATCH_NS;
         while monotonic_ns() < until {
             std::hint::spin_loop();
         }
         assert!(!target.pending());
+    }
+
+    #[test]
+    fn a_watch_changes_nothing_of_a_time_that_is_set() {
+        let target = Interrupt::new(|| {});
+        let timer = PreemptTimer::new(target.clone()).unwrap();
+        let at = monotonic_ns() + 2 * WATCH_NS;
+        timer.arm_by(at);
+        timer.keep_watch(monotonic_ns());
+        while !target.pending() {
+            std::hint::spin_loop();
+        }
+        assert!(monotonic_ns() >= at);
     }
 }

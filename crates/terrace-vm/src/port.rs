@@ -82,6 +82,16 @@ pub(crate) fn interrupted() -> bool {
     OWN.with(|own| own.get().is_some_and(|port| port.interrupt.pending()))
 }
 
+/// A guest that looked last on another thread is about to run on this one: have it look again if this
+/// one's worker wants the processor already.
+pub(crate) fn remind() {
+    with_own(|port| {
+        if port.interrupt.pending() {
+            port.interrupt.bump();
+        }
+    });
+}
+
 /// Do something with the port of the calling thread, if it is a worker.
 pub(crate) fn with_own(act: impl FnOnce(&Port)) {
     OWN.with(|own| {

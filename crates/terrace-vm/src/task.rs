@@ -593,7 +593,7 @@ impl Task {
         self.refused_seen.swap(refused, Ordering::Relaxed) != refused
     }
 
-    /// Rest at the next safe point, which is about to be reached.
+    /// Rest at the next safe point.
     pub(crate) fn wish(&self, rest: Rest) -> Code {
         let what = match rest {
             Rest::Yield => REST_YIELD,
@@ -603,9 +603,7 @@ impl Task {
             }
         };
         self.rest.store(what, Ordering::Relaxed);
-        self.leaving.store(true, Ordering::Relaxed);
-        self.port.interrupt.bump();
-        Code::Again
+        self.leave()
     }
 
     fn yield_call(&self) -> Code {
@@ -616,10 +614,13 @@ impl Task {
         self.wish(Rest::Yield)
     }
 
-    /// Leave at the next safe point: the policy is to be told something first.
+    /// Leave at the next safe point, to which the engine brings the guest's deadline forward. Code that
+    /// asks once more instead did not see that, and gets a new epoch.
     pub(crate) fn leave(&self) -> Code {
+        if self.leaving.load(Ordering::Relaxed) {
+            self.port.interrupt.bump();
+        }
         self.leaving.store(true, Ordering::Relaxed);
-        self.port.interrupt.bump();
         Code::Again
     }
 
@@ -683,6 +684,10 @@ impl Monitor for Bridge {
             self.0.at_safe_point.store(true, Ordering::Relaxed);
         }
         wanted
+    }
+
+    fn leaving(&self) -> bool {
+        self.0.leaving.load(Ordering::Relaxed)
     }
 
     fn id(&self) -> u64 {

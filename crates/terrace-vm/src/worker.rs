@@ -90,8 +90,9 @@ pub(crate) struct Worker {
     busy_since: u64,
 }
 
-/// So long a real-time thread may keep the core before it leaves it to Linux for [`BREATH`] ns.
-const BUSY: u64 = 19 * BREATH;
+/// So long a real-time thread may keep the core before it leaves it to Linux for [`BREATH`] ns. Linux wants a
+/// twentieth, and counts it at moments of its own: who leaves just that is stopped now and then.
+const BUSY: u64 = 14 * BREATH;
 const BREATH: u64 = 1_000_000;
 /// It is awake again so long before anything is due.
 const AHEAD: u64 = 100_000;
@@ -160,7 +161,6 @@ impl Worker {
                     turn.after(true);
                 }
                 let until = earliest(decision.wake.map(Instant::as_ns), self.timers.next());
-                self.clock.disarm();
                 self.port.recorder.mark(Occurrence::Idle, 0, 0);
                 self.port.rest(until);
                 self.port.recorder.mark(Occurrence::Awake, 0, 0);
@@ -173,12 +173,8 @@ impl Worker {
     /// loses its core to Linux for 50 ms of every second, whatever is due then. So it rests by
     /// itself, as much and in small pieces, while what it would run is not important and nothing is due.
     fn breathes(&mut self, id: TaskId) -> bool {
-        let real_time = self.fifo.is_some() && self.fifo_tasks > 0 && self.turn.is_none();
         let now = self.decided_at;
-        if !real_time
-            || now.saturating_sub(self.busy_since) < BUSY
-            || self.policy.priority(id) != Some(Priority::NORMAL)
-        {
+        if self.breath(id).is_none_or(|at| now < at) {
             return false;
         }
         let soon = self.timers.next().map(|at| at.saturating_sub(AHEAD));
@@ -186,13 +182,19 @@ impl Worker {
         if until <= now {
             return false;
         }
-        self.clock.disarm();
         self.decide(Event::Waits(id), now);
         self.port.rest(Some(until));
         let rested = monotonic_ns().saturating_sub(now);
         let paid = rested.saturating_mul(BUSY / BREATH);
         self.busy_since = (self.busy_since + paid).min(now + rested);
         true
+    }
+
+    /// When it is to leave the core to Linux, if this is what it runs until then.
+    fn breath(&self, id: TaskId) -> Option<u64> {
+        let real_time = self.fifo.is_some() && self.fifo_tasks > 0 && self.turn.is_none();
+        let normal = real_time && self.policy.priority(id) == Some(Priority::NORMAL);
+        normal.then(|| self.busy_since.saturating_add(BUSY))
     }
 
     /// Keep running fibers while each gives way at once to the next; the short path of a switch.
@@ -384,21 +386,23 @@ impl Worker {
             return Event::Ready(id);
         }
         let slot = id.get();
-        match earliest(decision.until.map(Instant::as_ns), self.timers.next()) {
+        // A breath that is due already waits for the timer that stands in its way.
+        let breath = self.breath(id).filter(|at| *at > self.decided_at);
+        let first = earliest(decision.until.map(Instant::as_ns), self.timers.next());
+        match earliest(first, breath) {
             Some(at) => self.clock.arm_by(at),
-            None => self.clock.keep_watch(),
+            None => self.clock.keep_watch(self.decided_at),
         }
         if let Some(turn) = &mut self.turn
             && !turn.take(&self.clock)
         {
             // Until its turn comes it uses nothing: neither budget nor time is charged.
-            self.clock.disarm();
             self.decide(Event::Waits(id), monotonic_ns());
             self.port.rest(None);
             return Event::Ready(id);
         }
-        // What was raised since the inbox was read: a guest resumed at a safe point begins with a new
-        // epoch deadline, beyond that bump, and would not see it before the next.
+        // A guest that is new, or looked last on another thread, has a deadline beyond what was raised here
+        // before; what is raised from here on passes it.
         if self.port.interrupt.pending() {
             return Event::Tick;
         }

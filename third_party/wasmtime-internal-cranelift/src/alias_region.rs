@@ -1469,6 +1469,26 @@ where
         )
     }
 
+    /// Terrace: store the `VMStoreContext::epoch_deadline` field.
+    pub fn store_vmstore_context_epoch_deadline(
+        &mut self,
+        cursor: &mut FuncCursor<'_>,
+        vmstore_ctx: ir::Value,
+        deadline: ir::Value,
+    ) {
+        self.vmstore_context_store(
+            cursor,
+            ir::MemFlagsData::trusted(),
+            vmstore_ctx,
+            self.offsets
+                .get_ptr_size()
+                .vm_store_context()
+                .epoch_deadline()
+                .into(),
+            deadline,
+        )
+    }
+
     /// Get a `Load` for the `VmStoreContext::stack_limits` field.
     pub fn vmstore_context_stack_limit_load(&mut self, func: &mut ir::Function) -> Load {
         let offset = self
@@ -2197,6 +2217,18 @@ where
             epoch_ptr,
             0,
         )
+    }
+
+    /// Terrace: the same, loaded here and nowhere else: an atomic load is neither merged with another
+    /// nor moved, and what follows it in the code happens after it.
+    pub fn epoch_counter_afresh(
+        &mut self,
+        cursor: &mut FuncCursor<'_>,
+        epoch_ptr: ir::Value,
+    ) -> ir::Value {
+        cursor
+            .ins()
+            .atomic_load(ir::types::I64, ir::MemFlagsData::trusted(), epoch_ptr)
     }
 }
 

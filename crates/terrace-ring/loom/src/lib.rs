@@ -3,6 +3,8 @@
 #![cfg(test)]
 #![forbid(unsafe_code)]
 
+mod attention;
+
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering, fence};
 use loom::thread;

@@ -242,6 +242,7 @@ impl Desk {
         };
         let mut exchange = Exchange::new(call.packet.reborrow(), terms, progress);
         callee.enters();
+        port::remind();
         let flow = trace::flow(terms.caller, terms.serial);
         trace::mark(Occurrence::Call, callee.id.to_raw(), flow);
         let ended = exchange::during(&mut exchange, || occupant.poll());
