@@ -4,8 +4,13 @@
 //! I1. `set` is seen by every later or waiting `wait_until`.
 //! I2. `set` makes a system call only if somebody waits; it never blocks or allocates, so a
 //!     worker may call it on the dispatch path.
+//! I3. Linux wakes only who waits for the new value, as far as [`bit`] tells values apart: who waits for
+//!     the end of something is left alone by its beginning.
 
+use crate::clock::monotonic_ns;
 use rustix::thread::futex;
+use rustix::time::Timespec;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -35,7 +40,7 @@ impl Watched {
     /// Change the value.
     pub fn set(&self, value: u32) {
         self.value.store(value, Ordering::SeqCst);
-        self.wake();
+        self.wake(value);
     }
 
     /// Change the value if it is `from`. False, and nothing changed, if it is another.
@@ -45,27 +50,28 @@ impl Watched {
             .compare_exchange(from, to, Ordering::SeqCst, Ordering::Relaxed)
             .is_ok();
         if changed {
-            self.wake();
+            self.wake(to);
         }
         changed
     }
 
     /// Count one up. Unlike `set(get() + 1)` it never goes back when two threads count.
     pub fn advance(&self) {
-        self.value.fetch_add(1, Ordering::SeqCst);
-        self.wake();
+        let before = self.value.fetch_add(1, Ordering::SeqCst);
+        self.wake(before.wrapping_add(1));
     }
 
-    fn wake(&self) {
+    fn wake(&self, value: u32) {
         // SeqCst on the store before and the load here, and on the increment and the load in
         // `wait_until`: either the waiter sees the new value or we see the waiter.
         if self.waiters.load(Ordering::SeqCst) > 0 {
             // The only error of a wake is a bad address, which a live reference is not.
-            let _ = futex::wake(&self.value, futex::Flags::PRIVATE, i32::MAX.cast_unsigned());
+            let all = i32::MAX.cast_unsigned();
+            let _ = futex::wake_bitset(&self.value, futex::Flags::PRIVATE, all, bit(value));
         }
     }
 
-    /// Block until `wanted` holds for the value. None if `timeout` passed first.
+    /// Block until `wanted`, which looks at nothing but the value, holds for it. None if `timeout` passed first.
     pub fn wait_until(
         &self,
         wanted: impl Fn(u32) -> bool,
@@ -77,22 +83,45 @@ impl Watched {
             if wanted(value) {
                 return Some(value);
             }
-            let left = match deadline {
+            let until = match deadline {
                 None => None,
                 Some(at) => Some(at.checked_duration_since(Instant::now())?),
             };
-            self.wait_for_change(value, left);
+            self.wait_for_one(value, until.map(from_now), bits(&wanted));
         }
     }
 
-    fn wait_for_change(&self, value: u32, left: Option<Duration>) {
-        let spec = left.and_then(|l| rustix::time::Timespec::try_from(l).ok());
+    /// `until` is monotonic time.
+    fn wait_for_one(&self, value: u32, until: Option<Timespec>, wanted: NonZeroU32) {
         self.waiters.fetch_add(1, Ordering::SeqCst);
         if self.value.load(Ordering::SeqCst) == value {
             // Any answer (woken, changed, interrupted, timed out) leads to a new look.
-            let _ = futex::wait(&self.value, futex::Flags::PRIVATE, value, spec.as_ref());
+            let private = futex::Flags::PRIVATE;
+            let _ = futex::wait_bitset(&self.value, private, value, until.as_ref(), wanted);
         }
         self.waiters.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Values from here on are not told apart.
+const TOLD_APART: u32 = 31;
+
+fn bit(value: u32) -> NonZeroU32 {
+    NonZeroU32::new(1 << value.min(TOLD_APART)).expect("a one that is shifted by less than 32")
+}
+
+/// The bits of all values that are wanted. Of those that are not told apart any may be.
+fn bits(wanted: impl Fn(u32) -> bool) -> NonZeroU32 {
+    let each = (0..TOLD_APART).filter(|&value| wanted(value));
+    each.fold(bit(TOLD_APART), |all, value| all | bit(value))
+}
+
+fn from_now(left: Duration) -> Timespec {
+    let left = u64::try_from(left.as_nanos()).unwrap_or(u64::MAX);
+    let at = monotonic_ns().saturating_add(left);
+    Timespec {
+        tv_sec: i64::try_from(at / 1_000_000_000).unwrap_or(i64::MAX),
+        tv_nsec: i64::try_from(at % 1_000_000_000).unwrap_or(0),
     }
 }
 
@@ -113,6 +142,36 @@ mod tests {
         assert!(word.change(1, 2));
         assert_eq!(waiter.join().unwrap(), Some(2));
         assert_eq!(word.wait_until(|v| v == 2, None), Some(2));
+    }
+
+    #[test]
+    fn who_waits_for_a_value_is_woken_by_it_and_not_by_others() {
+        for value in 0..40 {
+            let wanted = |v| v == value;
+            for other in 0..40 {
+                let woken = super::bits(wanted).get() & super::bit(other).get() != 0;
+                assert_eq!(woken, other == value || other >= 31, "{value} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_counter_is_seen_beyond_the_values_that_are_told_apart() {
+        let word = Arc::new(Watched::new(0));
+        let waiter = std::thread::spawn({
+            let word = word.clone();
+            move || {
+                let mut seen = 0;
+                while seen < 100 {
+                    seen = word.wait_until(|now| now != seen, None).unwrap();
+                }
+            }
+        });
+        for _ in 0..100 {
+            word.advance();
+            std::thread::yield_now();
+        }
+        waiter.join().unwrap();
     }
 
     #[test]

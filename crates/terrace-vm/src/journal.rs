@@ -12,6 +12,7 @@
 //! I3. `kept.bytes <= JOURNAL_BYTES` after every append.
 
 use crate::id::PartitionId;
+use crate::port;
 use crate::record::{HEADER, Line, Record, Source, header, parse_header};
 use atomic_waker::AtomicWaker;
 use crossbeam_queue::SegQueue;
@@ -174,10 +175,11 @@ impl Tap {
             self.shared.ready.push(self.stream.clone());
         }
         std::sync::atomic::fence(Ordering::SeqCst);
-        if (urgent || self.shared.idle.load(Ordering::SeqCst))
-            && let Some(thread) = self.shared.thread.get()
-        {
-            thread.unpark();
+        let idle = self.shared.idle.load(Ordering::SeqCst);
+        match self.shared.thread.get() {
+            Some(thread) if urgent => thread.unpark(),
+            Some(thread) if idle => port::rouse_soon(thread),
+            _ => {}
         }
     }
 }

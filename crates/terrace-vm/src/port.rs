@@ -72,9 +72,40 @@ pub(crate) struct Port {
     pub(crate) load: AtomicU32,
 }
 
+/// Most threads that a guest's own doings may have to rouse: the controller's and the journal's.
+const OWED: usize = 2;
+
 thread_local! {
     static HERE: Cell<*const Port> = const { Cell::new(std::ptr::null()) };
     static OWN: OnceCell<Arc<Port>> = const { OnceCell::new() };
+    static SOON: [Cell<Option<Thread>>; OWED] = const { [const { Cell::new(None) }; OWED] };
+}
+
+/// Rouse `thread`; if this is a worker, when its guest has left ([`settle`]): a wake-up is dear, and what
+/// follows may need the same one, or none.
+pub(crate) fn rouse_soon(thread: &Thread) {
+    let owed =
+        !HERE.get().is_null() && SOON.with(|soon| soon.iter().any(|place| owe(place, thread)));
+    if !owed {
+        thread.unpark();
+    }
+}
+
+/// Note it in a place that is free or has it already.
+fn owe(place: &Cell<Option<Thread>>, thread: &Thread) -> bool {
+    let there = place.take();
+    let fits = there.as_ref().is_none_or(|t| t.id() == thread.id());
+    place.set(Some(there.unwrap_or_else(|| thread.clone())));
+    fits
+}
+
+/// Rouse whom the calling worker has to: before it rests, and before another guest runs.
+pub(crate) fn settle() {
+    SOON.with(|soon| {
+        for thread in soon.iter().filter_map(Cell::take) {
+            thread.unpark();
+        }
+    });
 }
 
 /// Does the worker of the calling thread want the processor back from the guest it runs?
@@ -215,6 +246,7 @@ impl Port {
 
     /// Rest until notified or `until` (monotonic ns). May return early.
     pub(crate) fn rest(&self, until: Option<u64>) {
+        settle();
         self.idle.store(true, Ordering::SeqCst);
         fence(Ordering::SeqCst);
         if self.wakes.is_empty() && self.commands.is_empty() && !self.interrupt.pending() {
@@ -229,5 +261,42 @@ impl Port {
             }
         }
         self.idle.store(false, Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn owed() -> usize {
+        SOON.with(|soon| {
+            let held = |place: &&Cell<Option<Thread>>| {
+                let there = place.take();
+                let some = there.is_some();
+                place.set(there);
+                some
+            };
+            soon.iter().filter(held).count()
+        })
+    }
+
+    #[test]
+    fn a_worker_rouses_each_thread_once_and_when_its_guest_has_left() {
+        let here = std::thread::current();
+        rouse_soon(&here);
+        assert_eq!(owed(), 0, "no worker: at once");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                Port::new(0, 1, Interrupt::new(|| {})).attach();
+                rouse_soon(&here);
+                rouse_soon(&here);
+                assert_eq!(owed(), 1);
+                rouse_soon(&std::thread::current());
+                assert_eq!(owed(), 2);
+                settle();
+                assert_eq!(owed(), 0);
+            });
+        });
+        std::thread::park();
     }
 }

@@ -6,6 +6,7 @@
 //! I2. Posting never blocks or allocates; what happened is noted in the task's bits before.
 
 use crate::control::Job;
+use crate::port;
 use crate::task::Task;
 use crossbeam_queue::ArrayQueue;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
@@ -63,7 +64,9 @@ impl Reports {
             // Full only if I1 is broken; the flag then stays up and the task is found by `wait`.
             let _ = self.queue.push(task.clone());
         }
-        self.nudge();
+        if let Some(reader) = self.resting() {
+            port::rouse_soon(reader);
+        }
     }
 
     /// Ask for something that may wait for Linux. False if too much is asked already.
@@ -89,12 +92,16 @@ impl Reports {
 
     /// Make the reader look again.
     pub(crate) fn nudge(&self) {
-        fence(Ordering::SeqCst);
-        if self.idle.load(Ordering::SeqCst)
-            && let Some(reader) = self.reader.get()
-        {
+        if let Some(reader) = self.resting() {
             reader.unpark();
         }
+    }
+
+    /// The reader, if it has to be roused for what was just queued.
+    fn resting(&self) -> Option<&Thread> {
+        fence(Ordering::SeqCst);
+        let idle = self.idle.load(Ordering::SeqCst);
+        self.reader.get().filter(|_| idle)
     }
 
     /// The next task and what was noted of it.

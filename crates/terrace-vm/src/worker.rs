@@ -124,6 +124,7 @@ impl Worker {
             worker.turn();
         }
         worker.close();
+        port::settle();
     }
 
     fn new(setup: Setup) -> std::io::Result<Worker> {
@@ -440,6 +441,7 @@ impl Worker {
         self.port
             .recorder
             .mark(Occurrence::Run, id_told, priority.into());
+        port::settle();
         let ended = occupant.poll();
         self.port
             .recorder
