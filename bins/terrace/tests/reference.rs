@@ -35,6 +35,37 @@ fn every_subcommand_has_help_and_an_example_of_its_own() {
     }
 }
 
+#[test]
+fn what_is_asked_of_the_daemon_is_printed_as_json_too() {
+    let command = Cli::command();
+    for name in [
+        "install",
+        "uninstall",
+        "images",
+        "start",
+        "stop",
+        "kill",
+        "suspend",
+        "resume",
+        "restart",
+        "rm",
+        "ps",
+        "top",
+        "logs",
+        "stats",
+        "inspect",
+        "wait",
+        "events",
+        "channels",
+    ] {
+        let sub = command.find_subcommand(name).expect(name);
+        assert!(
+            sub.get_arguments().any(|arg| arg.get_id() == "format"),
+            "`terrace {name}` has no --format"
+        );
+    }
+}
+
 /// The book's page is what the command says. `TERRACE_BLESS=1 cargo test -p terrace` renews it.
 #[test]
 fn the_page_of_commands_has_not_drifted() {

@@ -133,6 +133,13 @@ fn logs_events_and_figures_are_shown() {
         5
     );
     assert!(service.ok(&["inspect", "h-1"]).contains("status 5"));
+    // The beginning of both names, and the app's whole one.
+    assert_eq!(service.json(&["inspect", "hello"])["partitions"], 2);
+    assert!(
+        service
+            .ok(&["inspect", "hello"])
+            .contains("partitions  2\n")
+    );
     assert_eq!(service.json(&["stats"])["apps"], 1);
     assert!(service.ok(&["top", "--once"]).contains("h-2"));
     let table = service.ok(&["ps"]);
@@ -154,6 +161,11 @@ fn what_is_refused_is_named_and_the_others_are_still_done() {
         (Some(1), "left\n")
     );
     assert!(err(&done).contains("`right`"), "{}", err(&done));
+    let done = service.json(&["resume", "left"]);
+    assert_eq!(
+        (done[0]["name"].as_str(), done[0]["id"].is_string()),
+        (Some("left"), true)
+    );
     let timed = service.run(&["wait", "--timeout", "0", "left"]);
     assert_eq!(timed.status.code(), Some(124), "{}", err(&timed));
     for args in [

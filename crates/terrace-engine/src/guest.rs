@@ -178,7 +178,7 @@ fn start_refused(store: &Store<State>, error: &wasmtime::Error) -> Outcome {
         return Outcome::Faulted(Fault::plain(
             FaultKind::OutOfMemory,
             format!(
-                "the program declares more memory than its limit of {} bytes; raise `limit` under [memory]",
+                "the program declares more memory than its limit of {} bytes; raise `limit` under [memory], or --max-memory",
                 meter.limit()
             ),
         ));

@@ -1,5 +1,6 @@
 //! Kinds of values on the command line, each refused with the form it should have.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -24,6 +25,12 @@ impl FromStr for EnvArg {
             _ => Err("write it as KEY=VALUE".to_owned()),
         }
     }
+}
+
+/// `ADDR:PORT`.
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    let wrong = |_| "write it as ADDR:PORT, for example 127.0.0.1:8080 or [::1]:8080".to_owned();
+    text.parse().map_err(wrong)
 }
 
 /// `HOST[::GUEST[::ro]]`.

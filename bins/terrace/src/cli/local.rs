@@ -31,7 +31,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "HOST::GUEST[::ro]")]
     pub dir: Vec<DirArg>,
     /// Let a bare program listen on or connect to an address
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = super::kinds::address)]
     pub network: Vec<SocketAddr>,
     /// Memory the program never grows beyond [default: 1GiB, or what its manifest says]
     #[arg(long, value_name = "SIZE")]

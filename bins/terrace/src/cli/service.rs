@@ -37,7 +37,7 @@ pub struct DaemonArgs {
     #[arg(long, value_name = "FILE")]
     pub device: Option<PathBuf>,
     /// Serve Prometheus metrics at ADDR
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = super::kinds::address)]
     pub metrics: Option<SocketAddr>,
     /// Worker threads [default: one per core]
     #[arg(long, value_name = "N")]
@@ -72,6 +72,9 @@ pub struct UninstallArgs {
     /// Where to reach the daemon.
     #[command(flatten)]
     pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
 }
 
 /// `terrace start`.
@@ -117,6 +120,9 @@ pub struct TargetsArgs {
     /// Where to reach the daemon.
     #[command(flatten)]
     pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
 }
 
 /// Subcommands on one partition.
@@ -190,12 +196,18 @@ pub struct LogsArgs {
 /// `terrace inspect`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  terrace inspect my-app-1\n  terrace inspect --format json 3.1"
+    after_help = "Examples:\n  terrace inspect my-app-1\n  terrace inspect my-app\n  terrace inspect --format json 3.1"
 )]
 pub struct InspectArgs {
-    /// Whose.
+    /// Id, name, or unique beginning of a name of a partition; or the name of an app
+    #[arg(value_name = "PARTITION|APP")]
+    pub what: String,
+    /// Where to reach the daemon.
     #[command(flatten)]
-    pub target: TargetArgs,
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
 }
 
 /// `terrace wait`.

@@ -5,7 +5,7 @@ use crate::cli::{Format, InstallArgs, StartArgs, TargetsArgs, UninstallArgs};
 use crate::failure::{FAILED, Failure};
 use crate::progress::Progress;
 use crate::{output, target};
-use terrace_daemon::answers::InstallStep;
+use terrace_daemon::answers::{InstallStep, Started};
 use terrace_daemon::client::{Client, ClientError};
 use terrace_daemon::protocol::StartOrder;
 
@@ -41,7 +41,7 @@ pub fn install(args: &InstallArgs) -> Result<u8, Failure> {
 /// `terrace uninstall`.
 pub fn uninstall(args: &UninstallArgs) -> Result<u8, Failure> {
     let gone = connect(&args.reach)?.uninstall(&args.app)?;
-    output::line(&gone.name)?;
+    output::either(args.format, &gone, |gone| format!("{}\n", gone.name))?;
     Ok(0)
 }
 
@@ -70,19 +70,24 @@ pub fn start(args: StartArgs) -> Result<u8, Failure> {
 /// The same call for each partition named; one that fails does not keep the others from it.
 pub fn each(
     args: &TargetsArgs,
-    call: impl Fn(&mut Client, &str) -> Result<String, ClientError>,
+    call: impl Fn(&mut Client, &str) -> Result<Started, ClientError>,
 ) -> Result<u8, Failure> {
     let mut client = connect(&args.reach)?;
-    let mut status = 0;
+    let (mut status, mut done) = (0, Vec::new());
     for partition in &args.partitions {
         match call(&mut client, partition) {
-            Ok(name) => output::line(&name)?,
+            // Told at once: the next may take its time.
+            Ok(one) if args.format == Format::Table => output::line(&one.name)?,
+            Ok(one) => done.push(one),
             Err(ClientError::Refused(refusal)) => {
                 output::complain(&refusal.message);
                 status = FAILED;
             }
             Err(other) => return Err(other.into()),
         }
+    }
+    if args.format == Format::Json {
+        output::json(&done)?;
     }
     Ok(status)
 }

@@ -1,4 +1,4 @@
-//! Subcommands on one partition.
+//! Subcommands on one partition, or one app.
 
 use super::{connect, list};
 use crate::cli::{Format, InspectArgs, WaitArgs};
@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::output;
 use std::fmt::Write;
 use std::time::Duration;
-use terrace_daemon::answers::{Ending, Inspection, Proof, State};
+use terrace_daemon::answers::{AppInfo, Ending, Inspection, Proof, State};
+use terrace_daemon::client::ClientError;
 
 /// Exit status after a trap, as a shell has it after an abort.
 pub const TRAPPED: u8 = 134;
@@ -17,9 +18,35 @@ const TIMED_OUT: u8 = 124;
 
 /// `terrace inspect`.
 pub fn inspect(args: &InspectArgs) -> Result<u8, Failure> {
-    let found = connect(&args.target.reach)?.inspect(&args.target.partition)?;
-    output::either(args.target.format, &found, describe)?;
+    let mut client = connect(&args.reach)?;
+    let named = |app: &AppInfo| app.name == args.what;
+    let app = client.images()?.into_iter().find(named);
+    let partition = client.inspect(&args.what);
+    match (partition, app) {
+        // The beginning of a partition's name, and all of the app's.
+        (Ok(found), Some(app)) if found.partition.name != args.what => show(args, &app)?,
+        (Err(ClientError::Refused(_)), Some(app)) => show(args, &app)?,
+        (found, _) => output::either(args.format, &found?, describe)?,
+    }
     Ok(0)
+}
+
+fn show(args: &InspectArgs, app: &AppInfo) -> Result<(), Failure> {
+    output::either(args.format, app, describe_app)
+}
+
+fn describe_app(app: &AppInfo) -> String {
+    let lines = [
+        ("app", format!("{} {}", app.name, app.version)),
+        ("image", app.digest.clone()),
+        ("size", output::bytes(app.image_bytes)),
+        ("installed", list::ago(app.installed_at)),
+        ("partitions", app.partitions.to_string()),
+        ("problem", app.problem.clone().unwrap_or_default()),
+    ];
+    let told = lines.iter().filter(|(_, value)| !value.is_empty());
+    told.map(|(name, value)| format!("{name:<12}{value}\n"))
+        .collect()
 }
 
 fn describe(i: &Inspection) -> String {

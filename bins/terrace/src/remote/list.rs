@@ -157,7 +157,7 @@ pub fn end(p: &PartitionInfo) -> String {
 }
 
 /// How long ago a wall clock time was.
-fn ago(at: u64) -> String {
+pub(super) fn ago(at: u64) -> String {
     if at == 0 {
         return "never".to_owned();
     }

@@ -10,6 +10,7 @@ mod trace;
 use crate::cli::{Command, Reach};
 use crate::failure::Failure;
 use std::path::PathBuf;
+use terrace_daemon::answers::{PartitionInfo, Started};
 use terrace_daemon::client::Client;
 use terrace_daemon::place;
 
@@ -23,12 +24,12 @@ pub fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Install(args) => act::install(&args),
         Command::Uninstall(args) => act::uninstall(&args),
         Command::Start(args) => act::start(args),
-        Command::Stop(args) => act::each(&args, |client, p| client.stop(p, None).map(|i| i.name)),
-        Command::Kill(args) => act::each(&args, |client, p| client.kill(p).map(|i| i.name)),
-        Command::Suspend(args) => act::each(&args, |client, p| client.suspend(p).map(|i| i.name)),
-        Command::Resume(args) => act::each(&args, |client, p| client.resume(p).map(|i| i.name)),
-        Command::Restart(args) => act::each(&args, |client, p| client.restart(p).map(|i| i.name)),
-        Command::Rm(args) => act::each(&args, |client, p| client.remove(p).map(|i| i.name)),
+        Command::Stop(args) => act::each(&args, |client, p| client.stop(p, None).map(both)),
+        Command::Kill(args) => act::each(&args, |client, p| client.kill(p).map(both)),
+        Command::Suspend(args) => act::each(&args, |client, p| client.suspend(p).map(both)),
+        Command::Resume(args) => act::each(&args, |client, p| client.resume(p).map(both)),
+        Command::Restart(args) => act::each(&args, |client, p| client.restart(p).map(both)),
+        Command::Rm(args) => act::each(&args, |client, p| client.remove(p)),
         Command::Images(args) => list::images(&args),
         Command::Ps(args) => list::ps(&args),
         Command::Stats(args) => list::stats(&args),
@@ -42,6 +43,13 @@ pub fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Send(args) => channels::send(&args, false),
         Command::Broadcast(args) => channels::send(&args, true),
         other => Err(Failure::new(format!("{other:?} needs no daemon"))),
+    }
+}
+
+fn both(info: PartitionInfo) -> Started {
+    Started {
+        id: info.id,
+        name: info.name,
     }
 }
 

@@ -306,8 +306,9 @@ pub(super) fn address(item: &Item<'_>, report: &mut Report<'_>) -> Option<Socket
     let address = text.parse();
     if address.is_err() {
         let limit = "an address is an IP address and a port, as 127.0.0.1:8080 or [::1]:8080";
-        let fix = match text.strip_prefix("localhost") {
-            Some(port) if port.starts_with(':') => format!("write \"127.0.0.1{port}\""),
+        let numbers = text.replacen("localhost:", "127.0.0.1:", 1);
+        let fix = match numbers.parse::<SocketAddr>() {
+            Ok(address) => format!("write \"{address}\""),
             _ => "write for example network = [\"127.0.0.1:8080\"]".to_owned(),
         };
         report.refuse(item.problem("is not an address", limit, fix));
