@@ -11,8 +11,11 @@
 //! around its blocking calls would let us delete most of this file.
 
 use crate::gate::Gate;
+use crate::guest::shed;
 use crate::state::{State, memory};
 use std::cell::UnsafeCell;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use wasmtime::{AsContextMut, Caller, Linker};
@@ -256,15 +259,23 @@ fn poll_oneoff<'a>(
         if count.cast_unsigned() > DESCRIPTORS {
             return Ok(INVALID);
         }
+        let monitor = caller.data().monitor.clone();
         let desk = &mut Desk::of(&mut caller)?;
-        wasi::poll_oneoff(
+        let mut call = pin!(wasi::poll_oneoff(
             desk.wasi,
             &mut desk.memory,
             subscriptions,
             events,
             count,
             out,
-        )
+        ));
+        poll_fn(|cx| {
+            let polled = call.as_mut().poll(cx);
+            if polled.is_pending() {
+                shed(monitor.as_ref());
+            }
+            polled
+        })
         .await
     })
 }

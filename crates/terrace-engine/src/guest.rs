@@ -128,12 +128,28 @@ fn store(engine: &wasmtime::Engine, state: State) -> Store<State> {
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(move |_| {
         Ok(if monitor.attention() {
+            if monitor.leaving() {
+                shed(monitor.as_ref());
+            }
             UpdateDeadline::Yield(1)
         } else {
             UpdateDeadline::Continue(1)
         })
     });
     store
+}
+
+/// A guest that begins to wait gives back the stack below it: most of what a start touches is not needed to
+/// wait. Only on a guest's own stack.
+pub(crate) fn shed(monitor: &dyn Monitor) {
+    const {
+        assert!(terrace_host::thread::STACK_SHED as u64 <= terrace_abi::STACK_BYTES / 2);
+    }
+    if monitor.idles() {
+        // SAFETY: a guest's stack is an anonymous mapping of twice `STACK_BYTES`, of which its code may use one
+        // half; the monitor's calls, of which this is one, have the other.
+        unsafe { terrace_host::thread::shed_stack() };
+    }
 }
 
 async fn run_component(mut store: Store<State>, pre: CommandPre<State>) -> Outcome {

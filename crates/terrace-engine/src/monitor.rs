@@ -158,6 +158,10 @@ pub trait Monitor: Send + Sync + 'static {
     fn leaving(&self) -> bool {
         false
     }
+    /// The guest begins to wait: is it to give back stack that it does not use?
+    fn idles(&self) -> bool {
+        false
+    }
     /// The guest's partition id.
     fn id(&self) -> u64;
     /// What the guest may use.

@@ -99,6 +99,27 @@ pub fn touch_stack() {
     std::hint::black_box(&mut deep);
 }
 
+/// Give Linux back what lies below the caller on its stack, [`STACK_SHED`] bytes deep: pages of calls that have
+/// returned. Those that are needed again are empty.
+///
+/// # Safety
+/// The stack is private memory of this process with more than [`STACK_SHED`] bytes left below the caller.
+#[inline(never)]
+pub unsafe fn shed_stack() {
+    /// More than this function and the system call use.
+    const OWN: usize = 512;
+    let here = 0u8;
+    let page = crate::memory::page_size();
+    let high = (&raw const here).addr().saturating_sub(OWN) & !(page - 1);
+    let low = std::ptr::without_provenance_mut(high.saturating_sub(STACK_SHED));
+    // SAFETY: the caller promises that this is stack, and below its end nothing lives. Locked memory is
+    // refused, and stays as it is.
+    unsafe { libc::madvise(low, STACK_SHED, libc::MADV_DONTNEED) };
+}
+
+/// Deeper than all but deep recursions go.
+pub const STACK_SHED: usize = 128 * 1024;
+
 /// Half of what generated code may use of a guest's stack: deeper frames are the rare case.
 pub const STACK_TOUCHED: usize = 256 * 1024;
 

@@ -89,6 +89,9 @@ pub(crate) enum Phase {
 /// The key of the next task; 0 is nobody's.
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
+/// A guest gives stack back no more often than this: it costs a system call, and two page faults later.
+const SHED_NS: u64 = 100_000_000;
+
 /// Most waits in a row that one wake-up follows.
 const CHAIN: usize = 32;
 
@@ -148,6 +151,8 @@ pub(crate) struct Task {
     /// It is to be ended like this, by its own worker.
     sentence: OnceLock<Outcome>,
     deaths: OnceLock<ArrayQueue<u32>>,
+    /// When it gave back stack last, monotonic ns.
+    shed_at: AtomicU64,
 }
 
 impl std::fmt::Debug for Task {
@@ -226,6 +231,7 @@ impl Task {
             timer: AtomicU64::new(u64::MAX),
             sentence: OnceLock::new(),
             deaths: OnceLock::new(),
+            shed_at: AtomicU64::new(0),
         })
     }
 
@@ -572,6 +578,18 @@ impl Task {
         self.at_safe_point.load(Ordering::Relaxed)
     }
 
+    /// It begins to wait. Not more often than its pages are worth, and never where a page fault would make
+    /// somebody late.
+    fn idles(&self) -> bool {
+        let normal = self.terms.priority.load(Ordering::Relaxed) == 0 && self.member().is_none();
+        let now = monotonic_ns();
+        if !normal || now.saturating_sub(self.shed_at.load(Ordering::Relaxed)) < SHED_NS {
+            return false;
+        }
+        self.shed_at.store(now, Ordering::Relaxed);
+        true
+    }
+
     /// The rest it wished for, once.
     pub(crate) fn take_rest(&self) -> Option<Rest> {
         match self.rest.load(Ordering::Relaxed) {
@@ -688,6 +706,10 @@ impl Monitor for Bridge {
 
     fn leaving(&self) -> bool {
         self.0.leaving.load(Ordering::Relaxed)
+    }
+
+    fn idles(&self) -> bool {
+        self.0.idles()
     }
 
     fn id(&self) -> u64 {
