@@ -134,10 +134,13 @@ fn prepare(caller: &mut Caller<'_, State>) -> wasmtime::Result<()> {
         return Ok(());
     }
     let memory = memory(caller)?;
-    let bytes = memory.data_mut(&mut *caller);
-    terrace_host::memory::hold(bytes);
-    let len = bytes.len();
-    caller.data().limiter.meter.held(len);
+    let (bytes, state) = memory.data_and_store_mut(&mut *caller);
+    let (start, len) = (bytes.as_ptr().addr(), bytes.len());
+    // The pages of a window are there; to lock a subscriber's would give it copies of its own.
+    for gap in state.windows.gaps(start..start + len) {
+        terrace_host::memory::hold(&mut bytes[gap.start - start..gap.end - start]);
+    }
+    state.limiter.meter.held(len);
     terrace_host::thread::touch_stack();
     Ok(())
 }

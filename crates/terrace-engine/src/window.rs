@@ -129,6 +129,21 @@ impl Windows {
         })
     }
 
+    /// What of a memory at `all` lies in no view, in order. For the start: it allocates.
+    pub(crate) fn gaps(&self, all: Range<usize>) -> Vec<Range<usize>> {
+        let windows = self.places.iter().filter_map(|p| p.window.as_ref());
+        let mut views: Vec<_> = windows.map(|w| w.view.range()).collect();
+        views.sort_by_key(|view| view.start);
+        let mut from = all.start;
+        let mut gaps = Vec::new();
+        for view in views {
+            gaps.push(from..view.start);
+            from = view.end;
+        }
+        gaps.push(from..all.end);
+        gaps
+    }
+
     /// The window that is being opened at an address, and its handle.
     pub(crate) fn opening(&mut self, at: usize) -> Option<(u32, &mut Window)> {
         let found = |place: &Place| {

@@ -290,7 +290,10 @@ fn what_is_handed_over_in_a_window_releases_the_receiver_that_has_opened_it() {
         (if (i64.ne (i64.load (call $place (i32.load (i32.const 908)))) (local.get $sequence))
           (then (call $exit (i32.const 64))))
         (drop (call $window_release (global.get $window) (i32.load (i32.const 908))))))"#;
-    let app = source(1) + &receiver("ear", 40, 1, "") + &channel("bulk", "depth = 3");
+    // Real-time: its memory is touched and locked when it has opened the window.
+    let memory = "memory = { persistent = \"1 MiB\", release = \"64 KiB\" }\n";
+    let source = source(1).replace("priority = 20\n", &format!("priority = 20\n{memory}"));
+    let app = source + &receiver("ear", 40, 1, memory) + &channel("bulk", "depth = 3");
     let id = arena.run_wat("app", &prelude::component(body, act), &app);
     released(&arena, id, "ear", "ear", 30);
     arena.kill(id);
