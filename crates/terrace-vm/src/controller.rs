@@ -59,6 +59,8 @@ pub(crate) struct Inner {
     pub(crate) tracing: Arc<AtomicBool>,
     pub(crate) closing: AtomicBool,
     pub(crate) directory: Arc<Directory>,
+    /// What components share.
+    pub(crate) resources: crate::component::Resources,
     pub(crate) launcher: Sender<PartitionId>,
     /// One start is proven at a time: what two would make room for, each for itself, may not hold
     /// together. No worker waits for it.
@@ -135,6 +137,7 @@ impl Controller {
             pages,
             closing: AtomicBool::new(false),
             directory,
+            resources: crate::component::Resources::new(),
             proving: Mutex::new(()),
             registry: PiMutex::new(Registry::default()),
             settled: Watched::new(0),

@@ -282,6 +282,13 @@ impl Task {
         }
     }
 
+    /// It enters no shared resource any more; what it holds is free.
+    pub(crate) fn give_up_shared(&self) {
+        if let Some(member) = self.member() {
+            member.component().free(self.key, true);
+        }
+    }
+
     /// The components it stands for.
     pub(crate) fn ensemble(&self) -> Option<&Arc<Ensemble>> {
         match &self.role {

@@ -829,6 +829,7 @@ fn conclude(task: &Arc<Task>, outcome: Outcome) {
         Outcome::Faulted(_) => State::Faulted,
     };
     task.mail.end();
+    task.give_up_shared();
     // Set once: a life ends once.
     let _ = task.end.set(End {
         outcome,

@@ -81,6 +81,8 @@ struct Running {
     start: u64,
     cpu_at_start: u64,
     level: u32,
+    /// Its priority before it was raised for something that it is about to enter.
+    raised_from: Option<u32>,
     server: Option<ServerId>,
     overran: bool,
     missed: bool,
@@ -159,6 +161,8 @@ pub(crate) struct Done {
     pub(crate) missed: bool,
     /// It was the release of a message.
     pub(crate) message: bool,
+    /// It has not left all that it entered.
+    pub(crate) holds: bool,
 }
 
 /// See the module.
@@ -182,8 +186,14 @@ pub(crate) struct Agenda {
     condemned: bool,
     /// How many callbacks have begun.
     begun: u64,
+    /// Of each resource that what runs holds: its number among those the callback uses, and the
+    /// priority of before.
+    holds: Vec<(usize, u32)>,
     recent: Recent,
 }
+
+/// Shared resources that one release holds at once, at most.
+const HELD: usize = 64;
 
 impl Running {
     /// Is it a release, which has a cost and a deadline?
@@ -325,6 +335,7 @@ impl Agenda {
             changed: false,
             condemned: false,
             begun: 0,
+            holds: Vec::with_capacity(HELD),
             recent: Recent::new(),
         }
     }
@@ -568,6 +579,10 @@ impl Agenda {
     /// What runs uses its server's budget, unless it holds up something more important: that must not wait for
     /// a budget which is not its own.
     fn server(&self, next: Option<Candidate>) -> Option<ServerId> {
+        if !self.holds.is_empty() {
+            // Others wait for what it holds.
+            return None;
+        }
         match (self.running, next) {
             (Some(running), Some(next)) if next.level > running.level => next.server,
             (Some(running), _) => running.server,
@@ -698,6 +713,7 @@ impl Agenda {
             start: now,
             cpu_at_start: cpu,
             level: next.level,
+            raised_from: None,
             server: next.server,
             overran: false,
             missed: false,
@@ -735,6 +751,8 @@ impl Agenda {
         self.record(&running, now, cpu);
         let mut done = self.progress(running.what, now);
         done.message = running.what == Occasion::Message;
+        done.holds = !self.holds.is_empty();
+        self.holds.clear();
         done.missed = noted.missed;
         Some(done)
     }
@@ -821,6 +839,8 @@ impl Agenda {
         let most = self.entries.iter().map(|e| e.plan.terms.priority).max();
         match &mut self.running {
             None => Code::WrongState,
+            // What it holds, it holds at the ceiling.
+            Some(_) if !self.holds.is_empty() => Code::WrongState,
             Some(_) if level > most.unwrap_or(0) => Code::Denied,
             Some(running) if running.level == level => Code::Ok,
             Some(running) => {
@@ -828,6 +848,38 @@ impl Agenda {
                 Code::Again
             }
         }
+    }
+
+    /// It is about to enter what has this ceiling, which is its priority from now on.
+    pub(crate) fn raise(&mut self, ceiling: u32) -> Code {
+        let full = self.holds.len() >= HELD;
+        match &mut self.running {
+            None => Code::WrongState,
+            Some(_) if full => Code::Full,
+            Some(running) => {
+                running.raised_from.get_or_insert(running.level);
+                running.level = running.level.max(ceiling);
+                Code::Ok
+            }
+        }
+    }
+
+    /// It has entered what [`Agenda::raise`] raised it for.
+    pub(crate) fn entered(&mut self, resource: usize) {
+        if let Some(running) = &mut self.running {
+            let before = running.raised_from.take().unwrap_or(running.level);
+            self.holds.push((resource, before));
+        }
+    }
+
+    /// It leaves what it entered last, and has the priority of before: the callback and the
+    /// resource's number. None: it holds nothing.
+    pub(crate) fn left(&mut self) -> Option<(usize, usize)> {
+        let running = self.running.as_mut()?;
+        let (resource, before) = self.holds.pop()?;
+        running.level = before;
+        running.raised_from = None;
+        Some((running.callback, resource))
     }
 
     /// Has a reaction suspended it?

@@ -1,5 +1,6 @@
 //! What a guest that is a component gets from the interface `realtime`.
 
+use super::shared::Entry;
 use super::{Component, Member, Take};
 use crate::message::number;
 use crate::reports::bits;
@@ -68,6 +69,9 @@ impl Bridge {
         let Some(done) = done else { return false };
         if done.message {
             task.mail.put_back();
+        }
+        if done.holds {
+            self.component().free(task.key, false);
         }
         if done.changed {
             self.component().change();
@@ -140,12 +144,45 @@ impl Realtime for Bridge {
         self.member().order(service, order)
     }
 
-    fn enter(&self, _resource: &str) -> Code {
-        Code::Unsupported
+    fn enter(&self, resource: &str) -> Code {
+        let (task, component) = (&self.0, Bridge::component(self));
+        let Some((callback, _)) = component.agenda().runs() else {
+            return Code::WrongState;
+        };
+        let Some((number, resource)) = component.resource(callback, resource) else {
+            return Code::NotFound;
+        };
+        let ceiling = resource.ceiling();
+        let raised = component.agenda().raise(ceiling);
+        if raised != Code::Ok {
+            return raised;
+        }
+        if task.standing().level < ceiling {
+            // Its policy is to know first.
+            return task.leave();
+        }
+        match resource.enter(task.key) {
+            Entry::Entered => {
+                component.agenda().entered(number);
+                Code::Ok
+            }
+            Entry::Own => Code::WrongState,
+            Entry::Held => task.rest_until(u64::MAX),
+        }
     }
 
     fn leave(&self) -> Code {
-        Code::Unsupported
+        let (task, component) = (&self.0, Bridge::component(self));
+        let left = component.agenda().left();
+        let Some((callback, number)) = left else {
+            return Code::WrongState;
+        };
+        if let Some(resource) = component.numbered(callback, number) {
+            resource.leave(task.key);
+        }
+        // Its policy is told at the next safe point.
+        task.leave();
+        Code::Ok
     }
 
     fn message(&self, out: &mut [u8], data: &mut [u8]) -> i32 {

@@ -1,5 +1,6 @@
 //! Gathering an ensemble: a task and a guest for every component of an app, and the lead.
 
+use super::plan::CallbackPlan;
 use super::served::serve;
 use super::{ComponentPlan, Ensemble, Member, components};
 use crate::app::App;
@@ -118,6 +119,7 @@ fn admissions(
         let task = Task::new(birth(index, of(index), Role::Member(member)));
         made.0.push(task.clone());
         hear(app, &task)?;
+        share(inner, &task);
         let owner = Owner {
             task: task.clone(),
             app: app.clone(),
@@ -149,13 +151,16 @@ fn admissions(
     })
 }
 
-/// Tasks that are not admitted yet: their channels are closed if they never are.
+/// Tasks that are not admitted yet: if they never are, they give up what they have joined.
 #[derive(Default)]
 struct Unborn(Vec<Arc<Task>>);
 
 impl Drop for Unborn {
     fn drop(&mut self) {
-        self.0.iter().for_each(|task| task.mail.end());
+        for task in &self.0 {
+            task.mail.end();
+            task.give_up_shared();
+        }
     }
 }
 
@@ -180,6 +185,21 @@ fn hear(app: &App, task: &Arc<Task>) -> Result<(), AdmitError> {
         }
     }
     Ok(())
+}
+
+/// Have the callbacks of a component be among the users of what they share.
+fn share(inner: &Inner, task: &Arc<Task>) {
+    let Some(member) = task.member() else { return };
+    let component = member.component();
+    let of = |callback: &CallbackPlan| {
+        let level = callback.terms.priority;
+        let each = callback.uses.iter();
+        each.map(|name| (name.clone(), inner.resources.join(name, task, level)))
+            .collect()
+    };
+    let uses = component.plan.callbacks.iter().map(of).collect();
+    // Once: a component has one life.
+    let _ = component.uses.set(uses);
 }
 
 fn refusal(code: Code) -> &'static str {

@@ -27,6 +27,7 @@ mod ledger;
 mod parcels;
 mod plan;
 mod served;
+mod shared;
 
 pub(crate) use agenda::{Look, Noted, Standing, Take};
 pub(crate) use ensemble::{Ensemble, Member};
@@ -37,7 +38,10 @@ pub use ledger::{ReleaseRecord, Tally};
 pub(crate) use plan::{ComponentPlan, components};
 
 use agenda::Agenda;
+use shared::Resource;
+pub(crate) use shared::Resources;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use terrace_host::pi_mutex::{PiGuard, PiMutex};
 
 /// One component of a partition.
@@ -49,7 +53,12 @@ pub(crate) struct Component {
     pub(crate) cpu_ns: AtomicU64,
     /// It was started, stopped, paused, resumed or suspended since somebody asked.
     changed: AtomicBool,
+    /// What its callbacks use, each by its name.
+    uses: OnceLock<Uses>,
 }
+
+/// By callback: the resources that it uses.
+type Uses = Box<[Vec<(String, Arc<Resource>)>]>;
 
 impl Component {
     fn new(plan: ComponentPlan) -> Component {
@@ -58,6 +67,32 @@ impl Component {
             plan,
             cpu_ns: AtomicU64::new(0),
             changed: AtomicBool::new(false),
+            uses: OnceLock::new(),
+        }
+    }
+
+    /// A resource that a callback uses, and its number among those.
+    fn resource(&self, callback: usize, name: &str) -> Option<(usize, &Arc<Resource>)> {
+        let mut used = self.uses.get()?.get(callback)?.iter().enumerate();
+        let found = used.find(|(_, (own, _))| own == name);
+        found.map(|(number, (_, resource))| (number, resource))
+    }
+
+    /// That of a number.
+    fn numbered(&self, callback: usize, number: usize) -> Option<&Arc<Resource>> {
+        let used = self.uses.get()?.get(callback)?;
+        used.get(number).map(|(_, resource)| resource)
+    }
+
+    /// What the task of this key holds is free; `gone`: it never enters again.
+    pub(crate) fn free(&self, key: u64, gone: bool) {
+        let all = self.uses.get().into_iter().flatten().flatten();
+        for (_, resource) in all {
+            if gone {
+                resource.part(key);
+            } else {
+                resource.leave(key);
+            }
         }
     }
 

@@ -15,6 +15,8 @@ pub(crate) struct CallbackPlan {
     pub(crate) subscribe: Vec<(String, u32)>,
     /// The channels it sends to, and how many messages in one release.
     pub(crate) publish: Vec<(String, u32)>,
+    /// The shared resources that it enters.
+    pub(crate) uses: Vec<String>,
     /// The server of its worker that it runs under, at that one's priority.
     pub(crate) server: Option<ServerId>,
 }
@@ -165,6 +167,11 @@ fn callback_plan(callback: &Callback, priority: u32, kind: CallbackKind) -> Call
         name: callback.name.to_string(),
         subscribe: flows(&callback.subscribe),
         publish: flows(&callback.publish),
+        uses: callback
+            .uses
+            .iter()
+            .map(|u| u.resource.to_string())
+            .collect(),
         server: None,
         terms: CallbackTerms {
             period_ns: ns(callback.period),

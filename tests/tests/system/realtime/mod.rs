@@ -9,6 +9,7 @@ mod orders;
 mod reactions;
 mod releases;
 mod servers;
+mod shared;
 
 use terrace_tests::Arena;
 use terrace_vm::{CallbackInfo, ComponentInfo, PartitionId, ReleaseRecord};
