@@ -78,6 +78,15 @@ pub(crate) const USES: usize = 64;
 /// Who may use one channel or interface; permissions of one app.
 pub(crate) const GRANTS: usize = 64;
 
+/// A page of SQLite's for each table and index fits in the least; the most is far below where SQLite ends.
+pub(crate) const PROVIDER: Bounds<Bytes> = bounds(Bytes::new(1 << 20), Bytes::new(64 << 30));
+/// Tables of one provider.
+pub(crate) const TABLES: usize = 64;
+/// Columns of one table.
+pub(crate) const COLUMNS: usize = 64;
+/// Statements of one call of a provider.
+pub(crate) const STATEMENTS: usize = 16;
+
 /// Folders of one app: each is an open descriptor of its partition.
 pub(crate) const DIRS: usize = 64;
 /// Addresses of one app.

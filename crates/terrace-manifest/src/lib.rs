@@ -33,12 +33,12 @@ mod schema;
 pub use diagnostic::{Diagnostic, Diagnostics, MAX_DIAGNOSTICS};
 pub use model::{
     Access, Activation, App, AppName, Budget, Bytes, CBuild, Call, Callback, Chain, Channel,
-    ChannelKind, ComponentMemory, Components, Cpu, Device, DeviceApp, DirGrant, DropPolicy,
-    Element, Execution, Export, Flow, Gc, GoBuild, Grantee, JavaBuild, Label, LabelError, Language,
-    Memory, Mode, NameError, Network, OnOverrun, Order, Peer, Permissions, Program, Protocol,
-    Queue, QueueModel, Reaction, ResourceUse, Restart, RestartPolicy, Route, RustBuild, RustTarget,
-    Scheduler, Server, ServerKind, Service, SizeError, Source, Span, SpanError, TaskPath, Window,
-    Word, WorkerPlan, WorkerPolicy,
+    ChannelKind, Column, ColumnType, ComponentMemory, Components, Cpu, Device, DeviceApp, DirGrant,
+    DropPolicy, Element, Execution, Export, Flow, Gc, GoBuild, Grantee, JavaBuild, Label,
+    LabelError, Language, Memory, Mode, NameError, Network, OnOverrun, Order, Peer, Permissions,
+    Procedure, Program, Protocol, Provider, Queue, QueueModel, Reaction, ResourceUse, Restart,
+    RestartPolicy, Route, RustBuild, RustTarget, Scheduler, Server, ServerKind, Service, SizeError,
+    Source, Span, SpanError, SqlName, Table, TaskPath, Window, Word, WorkerPlan, WorkerPolicy,
 };
 pub use parse::{parse_app, parse_device};
 pub use position::Position;

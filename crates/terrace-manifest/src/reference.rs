@@ -4,8 +4,8 @@ use crate::{
     bounds,
     model::{
         AppHead, Call, Chain, Channel, ComponentMemory, CpuKeys, DeviceAppKeys, DeviceKeys,
-        DirGrant, Export, Flow, Gc, Memory, Network, Peer, Permissions, Queue, ResourceUse,
-        Restart, Route, Server, WasmKeys, Window, Word, WorkerPlan,
+        DirGrant, Export, Flow, Gc, Memory, Network, Peer, Permissions, Procedure, Provider, Queue,
+        ResourceUse, Restart, Route, Server, Table, WasmKeys, Window, Word, WorkerPlan,
     },
     schema::{builds, callback, of, service},
 };
@@ -48,6 +48,9 @@ pub fn reference_markdown() -> String {
     page.section("`[[channel]]`", &of::<Channel>());
     page.section("`queue` of a channel", &of::<Queue>());
     page.section("`[[export]]`", &of::<Export>());
+    page.section("`[[provider]]`", &of::<Provider>());
+    page.section("`[[provider.table]]`", &of::<Table>());
+    page.section("`[[provider.call]]`", &of::<Procedure>());
     page.section("`[[chain]]`", &of::<Chain>());
     page.section("`[gc]`", &of::<Gc>());
     page.text("## The device file\n\n");

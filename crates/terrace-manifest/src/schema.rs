@@ -2,7 +2,7 @@
 
 use crate::model::{
     AppHead, CBuild, Callback, Chain, Channel, CpuKeys, DeviceFile, Export, Gc, GoBuild, JavaBuild,
-    Language, Memory, Permissions, Restart, RustBuild, ServiceKeys, WasmKeys, Word,
+    Language, Memory, Permissions, Provider, Restart, RustBuild, ServiceKeys, WasmKeys, Word,
 };
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -29,6 +29,7 @@ pub fn app_schema() -> Value {
         "receiver": list("Receivers with memory of their own.", callback()),
         "channel": list("Channels the app declares.", of::<Channel>()),
         "export": list("Interfaces the app answers.", of::<Export>()),
+        "provider": list("Tables the app keeps and serves.", of::<Provider>()),
         "chain": list("Paths of data through tasks.", of::<Chain>()),
     });
     sorted(schema)

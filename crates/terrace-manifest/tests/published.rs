@@ -159,6 +159,15 @@ const LISTS: &[(&str, &str)] = &[
         "/channel/items/properties/queue",
     ),
     ("[[export]]\nname = \"e\"\n", "/export/items"),
+    ("[[provider]]\nname = \"e\"\n", "/provider/items"),
+    (
+        "[[provider]]\nname = \"e\"\n[[provider.table]]\nname = \"t\"\n",
+        "/provider/items/properties/table/items",
+    ),
+    (
+        "[[provider]]\nname = \"e\"\n[[provider.call]]\nname = \"c\"\n",
+        "/provider/items/properties/call/items",
+    ),
     ("[[chain]]\nname = \"e\"\n", "/chain/items"),
     ("[gc]\n", "/gc"),
 ];

@@ -371,6 +371,41 @@ fn channel() -> impl Strategy<Value = Channel> {
         )
 }
 
+fn sql_name() -> impl Strategy<Value = SqlName> {
+    "[a-z][a-z0-9_]{0,20}_".prop_map(|name| name.parse().expect("it has the form"))
+}
+
+prop_compose! {
+    fn table()(
+        name in sql_name(),
+        columns in proptest::collection::btree_map(sql_name(), (one_of::<ColumnType>(), any::<bool>()), 1..4),
+        first in any::<bool>(),
+    ) -> Table {
+        let column = |(name, (kind, required))| Column { name, kind, required };
+        let columns: Vec<Column> = columns.into_iter().map(column).collect();
+        let index = columns.iter().take(usize::from(first)).map(|c| c.name.clone()).collect();
+        Table { name, columns, index }
+    }
+}
+
+prop_compose! {
+    fn provider()(
+        name in label(),
+        limit in (1u64 << 20)..=1 << 36,
+        readers in grantees(),
+        writers in grantees(),
+        mut tables in vec(table(), 1..4),
+        sql in vec(text(), 1..3),
+        call in option::of(label()),
+    ) -> Provider {
+        for (i, table) in tables.iter_mut().enumerate() {
+            table.name = format!("{}{i}", table.name).parse().expect("still a name");
+        }
+        let calls = call.map(|name| Procedure { name, sql }).into_iter().collect();
+        Provider { name, limit: Bytes::new(limit), readers, writers, tables, calls }
+    }
+}
+
 prop_compose! {
     fn components()(
         gc in option::of((65_536u64..=1 << 32, option::of(1u8..=99))),
@@ -379,10 +414,11 @@ prop_compose! {
         channels in vec(channel(), 0..3),
         exports in vec((label(), option::of(span()), grantees()), 0..3),
         chain in (label(), one_of::<Activation>(), option::of(span())),
+        providers in vec(provider(), 0..2),
     ) -> Components {
         let mut parts = Components {
             gc: gc.map(|(heap, priority)| Gc { max_heap: Bytes::new(heap), priority }),
-            services, receivers, channels, ..Components::default()
+            services, receivers, channels, providers, ..Components::default()
         };
         let unique = |name: &mut Label, i: usize| {
             *name = format!("{name}-{i}").parse().expect("still a name");
@@ -391,6 +427,7 @@ prop_compose! {
         let alone = parts.receivers.iter_mut().map(|r| &mut r.name);
         own.chain(alone).enumerate().for_each(|(i, name)| unique(name, i));
         parts.channels.iter_mut().enumerate().for_each(|(i, c)| unique(&mut c.name, i));
+        parts.providers.iter_mut().enumerate().for_each(|(i, p)| unique(&mut p.name, i));
         if let Some(service) = parts.services.first() {
             for (i, (name, longest, callers)) in exports.into_iter().enumerate() {
                 let mut export = Export { name, component: Some(service.own.name.clone()), longest, callers };

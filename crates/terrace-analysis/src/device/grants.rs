@@ -172,6 +172,14 @@ fn permission(grantee: &Grantee) -> Option<String> {
     }
 }
 
+/// Is it a permission by which a provider of the device names who may read or write?
+fn of_a_provider(device: &DevicePlan, permission: &str) -> bool {
+    let apps = device.apps.iter();
+    let providers = apps.flat_map(|i| &i.app.components.providers);
+    let mut grantees = providers.flat_map(|p| p.readers.iter().chain(&p.writers));
+    grantees.any(|g| matches!(g, Grantee::Permission(p) if p.as_str() == permission))
+}
+
 /// Warn of grants that nothing on the device uses.
 fn unused(device: &DevicePlan, used: &Used, findings: &mut Findings) {
     for installed in &device.apps {
@@ -208,7 +216,8 @@ fn unused(device: &DevicePlan, used: &Used, findings: &mut Findings) {
                 "permission".to_owned(),
                 permission.to_string(),
             );
-            if !used.contains(&key) {
+            // Who queries a provider does not declare it.
+            if !used.contains(&key) && !of_a_provider(device, permission.as_str()) {
                 let idle = format!("permission {permission} is granted to it and not used");
                 findings.warn(
                     installed.name.as_str(),

@@ -2,7 +2,7 @@
 
 use super::{
     AppName, Bytes, Callback, Chain, Channel, Cpu, CpuKeys, Export, Gc, Memory, Permissions,
-    Restart, Service, Source,
+    Provider, Restart, Service, Source,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -48,6 +48,9 @@ pub struct Components {
     /// Interfaces it answers.
     #[serde(rename = "export", skip_serializing_if = "Vec::is_empty")]
     pub exports: Vec<Export>,
+    /// Tables it keeps and serves.
+    #[serde(rename = "provider", skip_serializing_if = "Vec::is_empty")]
+    pub providers: Vec<Provider>,
     /// Paths of data with a deadline.
     #[serde(rename = "chain", skip_serializing_if = "Vec::is_empty")]
     pub chains: Vec<Chain>,

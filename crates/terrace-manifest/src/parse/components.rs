@@ -4,7 +4,7 @@ use super::{
     channel, component,
     fields::{self, Names},
     links::Links,
-    rules,
+    provider, rules,
 };
 use crate::{
     bounds,
@@ -38,6 +38,11 @@ pub(super) fn read(root: &mut Section<'_>, report: &mut Report<'_>) -> Component
     for (_, section) in fields::tables(root, "export", bounds::NESTED, report) {
         let export = channel::export(section, &mut names, &mut links, report);
         parts.exports.extend(export);
+    }
+    let mut names = Names::default();
+    for (item, section) in fields::tables(root, "provider", bounds::NESTED, report) {
+        let provider = provider::provider(&item, section, &mut names, report);
+        parts.providers.extend(provider);
     }
     let mut names = Names::default();
     for (_, section) in fields::tables(root, "chain", bounds::NESTED, report) {

@@ -13,6 +13,7 @@ mod fields;
 mod links;
 mod memory;
 mod permissions;
+mod provider;
 mod restart;
 mod rules;
 mod source;

@@ -321,6 +321,10 @@ impl Page {
             .iter()
             .for_each(|e| self.lose("export", &e.name));
         components
+            .providers
+            .iter()
+            .for_each(|p| self.lose("provider", &p.name));
+        components
             .chains
             .iter()
             .for_each(|c| self.lose("chain", &c.name));
