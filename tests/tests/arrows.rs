@@ -27,6 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("terrace-image", &["terrace-abi", "terrace-manifest"]),
     ("terrace-host", &["terrace-abi"]),
     ("terrace-ring", &[]),
+    ("terrace-provider", &["terrace-abi", "terrace-manifest"]),
     (
         "terrace-engine",
         &["terrace-abi", "terrace-host", "terrace-image"],
@@ -40,6 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "terrace-host",
             "terrace-image",
             "terrace-manifest",
+            "terrace-provider",
             "terrace-ring",
             "terrace-sched",
         ],

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const SETS: [SetKind; 18] = [
+const SETS: [SetKind; 20] = [
     SetKind {
         key: "codes",
         name: "Code",
@@ -115,6 +115,18 @@ const SETS: [SetKind; 18] = [
         name: "Ownership",
         prefix: "ownership",
         docs: "Whose a buffer is that was sent.",
+    },
+    SetKind {
+        key: "values",
+        name: "ValueKind",
+        prefix: "value",
+        docs: "What a value of an intent or a row is.",
+    },
+    SetKind {
+        key: "changes",
+        name: "ChangeKind",
+        prefix: "change",
+        docs: "What happened to rows that are observed.",
     },
 ];
 

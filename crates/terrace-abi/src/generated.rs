@@ -63,11 +63,13 @@ pub enum Code {
     Foreign = -33,
     /// The caller holds as many buffers of the window as it may.
     HeldUp = -34,
+    /// A row would not be as its table requires; nothing was changed.
+    Conflict = -40,
 }
 
 impl Code {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [Code; 27] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp];
+    pub const ALL: [Code; 28] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp, Code::Conflict];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -106,6 +108,7 @@ impl Code {
             -32 => Some(Code::Misplaced),
             -33 => Some(Code::Foreign),
             -34 => Some(Code::HeldUp),
+            -40 => Some(Code::Conflict),
             _ => None,
         }
     }
@@ -141,6 +144,7 @@ impl Code {
             Code::Misplaced => "misplaced",
             Code::Foreign => "foreign",
             Code::HeldUp => "held-up",
+            Code::Conflict => "conflict",
         }
     }
 
@@ -181,6 +185,7 @@ impl Code {
             Code::Misplaced => "the range does not fit the window, or lies where none may",
             Code::Foreign => "the caller has no such window or buffer, or no longer",
             Code::HeldUp => "the caller holds as many buffers of the window as it may",
+            Code::Conflict => "a row would not be as its table requires; nothing was changed",
         }
     }
 }
@@ -1498,6 +1503,178 @@ impl core::fmt::Display for Ownership {
     }
 }
 
+/// What a value of an intent or a row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ValueKind {
+    /// Nothing; in rows and arguments only.
+    Null = 0,
+    /// 1 byte, 0 or 1.
+    Boolean = 1,
+    /// 4 bytes, a whole number.
+    Int = 2,
+    /// 8 bytes, a whole number.
+    Long = 3,
+    /// 4 bytes, a fraction.
+    Float = 4,
+    /// 8 bytes, a fraction.
+    Double = 5,
+    /// Its length (4 bytes), UTF-8.
+    Text = 6,
+    /// Their count (4 bytes), the bytes.
+    Bytes = 7,
+    /// Their count (4 bytes), 4 bytes each; in intents only.
+    Ints = 8,
+    /// Its length (4 bytes), entries; in intents only.
+    Bundle = 9,
+}
+
+impl ValueKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [ValueKind; 10] = [ValueKind::Null, ValueKind::Boolean, ValueKind::Int, ValueKind::Long, ValueKind::Float, ValueKind::Double, ValueKind::Text, ValueKind::Bytes, ValueKind::Ints, ValueKind::Bundle];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<ValueKind> {
+        match value {
+            0 => Some(ValueKind::Null),
+            1 => Some(ValueKind::Boolean),
+            2 => Some(ValueKind::Int),
+            3 => Some(ValueKind::Long),
+            4 => Some(ValueKind::Float),
+            5 => Some(ValueKind::Double),
+            6 => Some(ValueKind::Text),
+            7 => Some(ValueKind::Bytes),
+            8 => Some(ValueKind::Ints),
+            9 => Some(ValueKind::Bundle),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ValueKind::Null => "null",
+            ValueKind::Boolean => "boolean",
+            ValueKind::Int => "int",
+            ValueKind::Long => "long",
+            ValueKind::Float => "float",
+            ValueKind::Double => "double",
+            ValueKind::Text => "text",
+            ValueKind::Bytes => "bytes",
+            ValueKind::Ints => "ints",
+            ValueKind::Bundle => "bundle",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<ValueKind> {
+        ValueKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            ValueKind::Null => "nothing; in rows and arguments only",
+            ValueKind::Boolean => "1 byte, 0 or 1",
+            ValueKind::Int => "4 bytes, a whole number",
+            ValueKind::Long => "8 bytes, a whole number",
+            ValueKind::Float => "4 bytes, a fraction",
+            ValueKind::Double => "8 bytes, a fraction",
+            ValueKind::Text => "its length (4 bytes), UTF-8",
+            ValueKind::Bytes => "their count (4 bytes), the bytes",
+            ValueKind::Ints => "their count (4 bytes), 4 bytes each; in intents only",
+            ValueKind::Bundle => "its length (4 bytes), entries; in intents only",
+        }
+    }
+}
+
+impl core::fmt::Display for ValueKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What happened to rows that are observed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ChangeKind {
+    /// There are new ones.
+    Insert = 0,
+    /// Some are different.
+    Update = 1,
+    /// Some are gone.
+    Delete = 2,
+    /// Several of these, or it is not known.
+    Several = 3,
+}
+
+impl ChangeKind {
+    /// Every one of them, ordered by distance from zero.
+    pub const ALL: [ChangeKind; 4] = [ChangeKind::Insert, ChangeKind::Update, ChangeKind::Delete, ChangeKind::Several];
+
+    /// The number that crosses the guest interface.
+    #[must_use]
+    pub const fn as_u32(self) -> u32 {
+        self as u32
+    }
+
+    /// What the number stands for, if it is known.
+    #[must_use]
+    pub const fn from_u32(value: u32) -> Option<ChangeKind> {
+        match value {
+            0 => Some(ChangeKind::Insert),
+            1 => Some(ChangeKind::Update),
+            2 => Some(ChangeKind::Delete),
+            3 => Some(ChangeKind::Several),
+            _ => None,
+        }
+    }
+
+    /// Its name in the definition, as output and manifests spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ChangeKind::Insert => "insert",
+            ChangeKind::Update => "update",
+            ChangeKind::Delete => "delete",
+            ChangeKind::Several => "several",
+        }
+    }
+
+    /// The one of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<ChangeKind> {
+        ChangeKind::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// What it means, as a phrase.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            ChangeKind::Insert => "there are new ones",
+            ChangeKind::Update => "some are different",
+            ChangeKind::Delete => "some are gone",
+            ChangeKind::Several => "several of these, or it is not known",
+        }
+    }
+}
+
+impl core::fmt::Display for ChangeKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// What a partition may use; filled by `limits`. Little endian, in this order, no padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Limits {
@@ -2132,6 +2309,36 @@ pub const NAME_BYTES: u64 = 64;
 /// Partitions of one process.
 pub const PARTITIONS: u64 = 12000;
 
+/// Arguments of one call.
+pub const PROVIDER_ARGUMENTS: u64 = 64;
+
+/// Queries that one partition has not closed.
+pub const PROVIDER_CURSORS: u64 = 8;
+
+/// One query or change, from when its turn comes.
+pub const PROVIDER_MS: u64 = 2000;
+
+/// A notice of a change, at most: messages of a channel for notices have room for it.
+pub const PROVIDER_NOTICE_BYTES: u64 = 320;
+
+/// URIs that one partition observes.
+pub const PROVIDER_OBSERVATIONS: u64 = 16;
+
+/// The rows of one query; ask for fewer with `limit`.
+pub const PROVIDER_ROWS_BYTES: u64 = 4194304;
+
+/// The selection, the columns or the order of one query.
+pub const PROVIDER_TEXT_BYTES: u64 = 16384;
+
+/// The URI of rows of a provider.
+pub const PROVIDER_URI_BYTES: u64 = 256;
+
+/// One value of a row, and all values or arguments of one call.
+pub const PROVIDER_VALUE_BYTES: u64 = 1048576;
+
+/// The rows of all queries of one process that are not closed.
+pub const PROVIDERS_ROWS_BYTES: u64 = 67108864;
+
 /// Random bytes of one call.
 pub const RANDOM_BYTES: u64 = 1048576;
 
@@ -2508,6 +2715,65 @@ pub mod window {
 
     /// All of them.
     pub const ALL: &[Import] = &[DESCRIBE, OPEN, OBTAIN, SEND, TAKE, RELEASE, CLOSE];
+}
+
+/// Content providers: tables that an app keeps, served by URI to those its manifest names under
+/// `[[provider]]`. The monitor keeps them in SQLite, in the data folder of the app that declares them, which
+/// need not run.
+///
+/// A URI is `content://PROVIDER/TABLE`, or `content://PROVIDER/TABLE/ID` for one row; each table has a column
+/// `id`. Values go as in intents: a type of `codes.toml`, then the bytes of the value. Arguments are values one
+/// after the other, `?1` being the first; the values of a row to write are entries: a type, the length of the
+/// column's name in one byte, the name, the value. A row that is read is the length of its values in four
+/// bytes, then its values.
+///
+/// Calls wait for the disk, so they are not for a release of a real-time component. What a call was refused
+/// for is in the caller's log.
+pub mod provider {
+    use super::{CoreType, Import};
+
+    /// The core Wasm module of these imports.
+    pub const MODULE: &str = "terrace_provider";
+
+    /// Ask for rows. `columns` are names of columns with commas between, or `count(*)` and `count`, `min`, `max`,
+    /// `sum`, `avg` of a column; empty: `id` and all others. `selection` is an expression of SQL over the
+    /// columns, or empty for all rows. `order` is names of columns with commas between, each perhaps with
+    /// `desc` after it; or empty. At most `limit` rows, or all for 0. The rows are as they were at this moment,
+    /// whatever happens to the table later. Returns a cursor; `not-found` for no such provider or table, `denied`,
+    /// `invalid`, `timeout`, `too-long` for more rows than one query may have.
+    pub const QUERY: Import = Import { module: MODULE, name: "query", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Fill `rows` with the next whole rows of a cursor. Returns how many bytes; 0 after the last one; `too-long`
+    /// when the next row does not fit.
+    pub const NEXT: Import = Import { module: MODULE, name: "next", params: &[CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Give a cursor back.
+    pub const CLOSE: Import = Import { module: MODULE, name: "close", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// Add a row. Returns its id; `conflict`, `full` when the provider has reached its limit.
+    pub const INSERT: Import = Import { module: MODULE, name: "insert", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I64] };
+
+    /// Change rows. Returns how many.
+    pub const UPDATE: Import = Import { module: MODULE, name: "update", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I64] };
+
+    /// Remove rows. Returns how many.
+    pub const DELETE: Import = Import { module: MODULE, name: "delete", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I64] };
+
+    /// Run what the manifest declares under `[[provider.call]]`: all its statements, or none. `uri` is
+    /// `content://PROVIDER/CALL`. Returns a cursor over what the last statement selected.
+    pub const CALL: Import = Import { module: MODULE, name: "call", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Have changes of rows told: an intent with the action `terrace.changed` comes to a channel that the caller
+    /// may send to and receive from, with `uri` (text), `change` (int, a change of `codes.toml`) and `rows` (long).
+    /// `uri` may also be `content://PROVIDER`. A notice for which the channel has no room is told with the
+    /// next one. Returns an observation.
+    pub const OBSERVE: Import = Import { module: MODULE, name: "observe", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Have them told no more.
+    pub const UNOBSERVE: Import = Import { module: MODULE, name: "unobserve", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// All of them.
+    pub const ALL: &[Import] = &[QUERY, NEXT, CLOSE, INSERT, UPDATE, DELETE, CALL, OBSERVE, UNOBSERVE];
 }
 
 /// What the monitor calls in an app that exports it. All are optional. A program with

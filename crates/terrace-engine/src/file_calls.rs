@@ -68,7 +68,8 @@ impl FileCalls {
         self.lost.store(0, Ordering::Relaxed);
     }
 
-    async fn wait<T>(&self, call: impl Future<Output = T>) -> T {
+    /// Wait for a call, within the gate.
+    pub(crate) async fn wait<T>(&self, call: impl Future<Output = T>) -> T {
         let turn = self.gate.turn(&self.lost).await;
         let done = call.await;
         turn.over();

@@ -13,6 +13,7 @@ use crate::meter::MemoryMeter;
 use crate::monitor::{Lifecycle, Monitor};
 use crate::outcome::{self, Fault, Outcome};
 use crate::program::{Code, Program};
+use crate::provider_calls::ProviderDesk;
 use crate::state::{Limiter, State};
 use crate::wasi::{self, WasiSpec};
 use crate::window::Windows;
@@ -79,6 +80,7 @@ impl Guest {
             descriptors: wasi::descriptors(&spec.wasi),
             memory: None,
             windows: Windows::default(),
+            providers: ProviderDesk::default(),
         };
         let store = store(&spec.program.engine, state);
         let future: Pin<Box<dyn Future<Output = Outcome> + Send>> = match spec.program.code {

@@ -34,6 +34,7 @@ mod monitor;
 mod outcome;
 mod output;
 mod program;
+mod provider_calls;
 mod realtime_calls;
 mod state;
 mod system_calls;
@@ -49,6 +50,9 @@ pub use meter::MemoryMeter;
 pub use monitor::{ControlCall, Lifecycle, Monitor, Next, Realtime, Rest, ServiceOrder, Stream};
 pub use outcome::{Fault, Frame, Outcome};
 pub use program::{Grants, LoadError, Program, ProgramKind};
+pub use provider_calls::{
+    ProviderAct, ProviderAnswer, ProviderRefusal, ProviderRequest, ProviderRows, Providers,
+};
 pub use wasi::{DirGrant, Standard, WasiSpec};
 pub use window::{Blank, Sent, WindowSeat};
 

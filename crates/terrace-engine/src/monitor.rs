@@ -1,7 +1,9 @@
 //! What a guest's host calls need from the layer above: the seam between engine and VM.
 
 use crate::message_calls::Messages;
+use crate::provider_calls::Providers;
 use crate::window::WindowSeat;
+use std::sync::Arc;
 use terrace_abi::{CallbackTerms, Code, Component, Limits, Part, Release, WindowTerms};
 
 /// Which of a guest's output streams.
@@ -190,6 +192,10 @@ pub trait Monitor: Send + Sync + 'static {
     }
     /// What it does about messages; none: there are none here.
     fn messages(&self) -> Option<&dyn Messages> {
+        None
+    }
+    /// What it does about providers; none: there are none here.
+    fn providers(&self) -> Option<Arc<dyn Providers>> {
         None
     }
     /// What memory a window needs.

@@ -5,6 +5,7 @@ use crate::file_calls::FileCalls;
 use crate::meter::MemoryMeter;
 use crate::monitor::Monitor;
 use crate::outcome::HostFault;
+use crate::provider_calls::ProviderDesk;
 use crate::window::Windows;
 use std::sync::Arc;
 use terrace_abi::{Code, FaultKind};
@@ -22,6 +23,8 @@ pub(crate) struct State {
     pub(crate) calls: Option<Box<dyn Calls>>,
     pub(crate) limiter: Limiter,
     pub(crate) files: FileCalls,
+    /// Its cursors, and what it observes.
+    pub(crate) providers: ProviderDesk,
     /// Descriptors of a WASI 0.1 guest.
     pub(crate) descriptors: u32,
     /// The exported memory, found once: looking it up by name costs ten times a call.

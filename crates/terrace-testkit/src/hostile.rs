@@ -7,11 +7,13 @@
 //! At 0 the script's data, which the calls' pointers may name; in the second page the script.
 //! Calls may overwrite both: the guest then does something else, which is as good.
 
-use crate::prelude::{CALL, CONTROL, Call, MESSAGE, REALTIME, SYSTEM, WASI, WINDOW, module};
+use crate::prelude::{
+    CALL, CONTROL, Call, MESSAGE, PROVIDER, REALTIME, SYSTEM, WASI, WINDOW, module,
+};
 use std::fmt::Write as _;
 
 /// Arguments that a call can take at most.
-pub const ARGUMENTS: usize = 9;
+pub const ARGUMENTS: usize = 11;
 
 /// Bytes of data at address 0 that a script brings; more is cut off, less filled with zeros.
 const DATA: usize = 512;
@@ -60,7 +62,8 @@ pub const EDGES: &[i64] = &[
 ];
 
 /// Every call there is: those of WASI, then `terrace`, then `terrace_control`, then
-/// `terrace_realtime`, then `terrace_message`, then `terrace_call`, then `terrace_window`.
+/// `terrace_realtime`, then `terrace_message`, then `terrace_call`, then `terrace_window`,
+/// then `terrace_provider`.
 pub fn calls() -> impl Iterator<Item = (&'static str, &'static Call)> {
     let plain = WASI.iter().chain(SYSTEM).map(|call| ("", call));
     plain
@@ -69,6 +72,7 @@ pub fn calls() -> impl Iterator<Item = (&'static str, &'static Call)> {
         .chain(MESSAGE.iter().map(|call| ("message_", call)))
         .chain(CALL.iter().map(|call| ("call_", call)))
         .chain(WINDOW.iter().map(|call| ("window_", call)))
+        .chain(PROVIDER.iter().map(|call| ("provider_", call)))
 }
 
 /// What the guest shall do.

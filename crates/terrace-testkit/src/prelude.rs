@@ -188,6 +188,23 @@ pub const WINDOW: &[Call] = &[
     Call::new("close", "i32", "i32"),
 ];
 
+/// Everything in `terrace_provider`.
+pub const PROVIDER: &[Call] = &[
+    Call::new(
+        "query",
+        "i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32",
+        "i32",
+    ),
+    Call::new("next", "i32 i32 i32", "i32"),
+    Call::new("close", "i32", "i32"),
+    Call::new("insert", "i32 i32 i32 i32", "i64"),
+    Call::new("update", "i32 i32 i32 i32 i32 i32 i32 i32", "i64"),
+    Call::new("delete", "i32 i32 i32 i32 i32 i32", "i64"),
+    Call::new("call", "i32 i32 i32 i32", "i32"),
+    Call::new("observe", "i32 i32 i32 i32", "i32"),
+    Call::new("unobserve", "i32", "i32"),
+];
+
 const HELPERS: &str = r#"
   (func $rest (param $until i64) (result i32) (local $code i32)
     (loop $again
@@ -224,7 +241,7 @@ const HELPERS: &str = r#"
 
 /// All imports: WASI and `terrace` under their own names, control calls as `$control_...`, real-time
 /// calls as `$realtime_...`, calls for messages as `$message_...`, those of `terrace_call` as
-/// `$call_...`, for windows as `$window_...`.
+/// `$call_...`, for windows as `$window_...`, for providers as `$provider_...`.
 #[must_use]
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
@@ -240,8 +257,15 @@ pub fn imports() -> String {
         .map(|c| c.import("terrace_message", "message_"));
     let call = CALL.iter().map(|c| c.import("terrace_call", "call_"));
     let window = WINDOW.iter().map(|c| c.import("terrace_window", "window_"));
+    let provider = PROVIDER
+        .iter()
+        .map(|c| c.import("terrace_provider", "provider_"));
     let ours = system.chain(control).chain(realtime).chain(message);
-    wasi.chain(ours).chain(call).chain(window).collect()
+    wasi.chain(ours)
+        .chain(call)
+        .chain(window)
+        .chain(provider)
+        .collect()
 }
 
 /// A module of `pages` of memory around `body`, with all imports and these helpers: `$rest`

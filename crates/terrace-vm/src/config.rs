@@ -17,6 +17,8 @@ pub struct Config {
     pub grace: std::time::Duration,
     /// Where output goes.
     pub sink: crate::journal::Sink,
+    /// Where content providers keep their files; none: in a folder that goes with the machine.
+    pub data: Option<std::path::PathBuf>,
     /// Workers that are not plain fixed-priority ones, as a device file says.
     pub plans: Vec<terrace_manifest::WorkerPlan>,
     /// Servers of aperiodic work, as a device file says.
@@ -35,6 +37,7 @@ impl Default for Config {
             pin: true,
             grace: std::time::Duration::from_millis(terrace_abi::GRACE_MS),
             sink: crate::journal::Sink::Keep,
+            data: None,
             plans: Vec::new(),
             servers: Vec::new(),
             keep_resident: 0,

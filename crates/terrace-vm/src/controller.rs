@@ -24,6 +24,7 @@ use crate::partition::{Partition, PartitionInfo};
 use crate::pool::Pool;
 use crate::port::Command;
 use crate::proof;
+use crate::provider::Providers;
 use crate::registry::Registry;
 use crate::reports::Reports;
 use crate::state::{self, State};
@@ -61,6 +62,7 @@ pub(crate) struct Inner {
     pub(crate) directory: Arc<Directory>,
     /// What components share.
     pub(crate) resources: crate::component::Resources,
+    pub(crate) providers: Arc<Providers>,
     pub(crate) launcher: Sender<PartitionId>,
     /// One start is proven at a time: what two would make room for, each for itself, may not hold
     /// together. No worker waits for it.
@@ -123,6 +125,7 @@ impl Controller {
         let pool = Pool::start(&config, &engine, degraded).map_err(linux("the workers"))?;
         let (launcher, starts) = channel();
         let directory = Arc::new(Directory::new(reports.clone()));
+        let providers = Arc::new(Providers::new(config.data.clone()));
         let inner = Arc::new(Inner {
             calls: call::Directory::new(config.partitions),
             tracing: Arc::new(AtomicBool::new(false)),
@@ -138,6 +141,7 @@ impl Controller {
             closing: AtomicBool::new(false),
             directory,
             resources: crate::component::Resources::new(),
+            providers,
             proving: Mutex::new(()),
             registry: PiMutex::new(Registry::default()),
             settled: Watched::new(0),
@@ -190,6 +194,7 @@ impl Controller {
     /// created from now on.
     pub fn install(&self, app: App) {
         self.0.directory.declare(&app.manifest);
+        self.0.providers.declare(&app.manifest);
         self.0
             .registry()
             .apps
@@ -199,6 +204,7 @@ impl Controller {
     /// Forget an app. Its partitions live on. False if there was none.
     pub fn uninstall(&self, name: &str) -> bool {
         self.0.directory.withdraw(name);
+        self.0.providers.withdraw(name);
         self.0.registry().apps.remove(name).is_some()
     }
 

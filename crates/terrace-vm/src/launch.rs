@@ -14,6 +14,7 @@ use crate::partition::Partition;
 use crate::pool::STUCK_THREADS;
 use crate::port::{Admission, Called, Command, Port};
 use crate::proof::Proof;
+use crate::provider::Clerk;
 use crate::state::State;
 use crate::task::{Birth, Bridge, Role, Task, Terms};
 use std::path::Path;
@@ -175,7 +176,7 @@ fn whole(
         program: app.program.clone(),
         wasi,
         meter,
-        monitor: Arc::new(Bridge(task.clone(), gallery)),
+        monitor: Arc::new(Bridge(task.clone(), gallery, Clerk::of(inner, app))),
         calls: Some(Box::new(Desk::new(owner, inner.calls.clone()))),
     };
     let guest = guest(app, spec).inspect_err(|_| {

@@ -31,6 +31,7 @@ mod partition;
 mod pool;
 mod port;
 mod proof;
+mod provider;
 mod reaper;
 mod record;
 mod registry;
@@ -61,6 +62,10 @@ pub use message::{
 };
 pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
 pub use proof::Proof;
+pub use provider::{
+    Cell, ProviderError, ProviderInfo, ProviderQuery, ProviderRefusal, Rows, examine_providers,
+    text_arguments,
+};
 pub use record::{Record, Source};
 pub use state::State;
 pub use task::End;

@@ -16,6 +16,7 @@ use crate::id::PartitionId;
 use crate::journal::Tap;
 use crate::message::Mail;
 use crate::port::{self, Port};
+use crate::provider::Clerk;
 use crate::reports::{Reports, bits};
 use crate::seat::Seat;
 use crate::state::{self, State};
@@ -26,8 +27,8 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Wake, Waker};
 use terrace_abi::{Code, Limits, Part, WindowTerms};
 use terrace_engine::{
-    ControlCall, Fault, Lifecycle, MemoryMeter, Messages, Monitor, Outcome, Realtime, Rest, Stream,
-    WindowSeat,
+    ControlCall, Fault, Lifecycle, MemoryMeter, Messages, Monitor, Outcome, Providers, Realtime,
+    Rest, Stream, WindowSeat,
 };
 use terrace_host::clock::monotonic_ns;
 use terrace_host::event::Watched;
@@ -698,7 +699,11 @@ impl Wake for Task {
 
 /// The bridge from the engine's host calls to the task. Split from it so that a `Task` has one
 /// reference-counted home and the bridge can hand out that reference.
-pub(crate) struct Bridge(pub(crate) Arc<Task>, pub(crate) Gallery);
+pub(crate) struct Bridge(
+    pub(crate) Arc<Task>,
+    pub(crate) Gallery,
+    pub(crate) Arc<Clerk>,
+);
 
 impl Monitor for Bridge {
     fn attention(&self) -> bool {
@@ -787,6 +792,10 @@ impl Monitor for Bridge {
             .state
             .change(State::Starting as u32, self.0.unsuspended() as u32);
         self.0.note(bits::STARTED);
+    }
+
+    fn providers(&self) -> Option<Arc<dyn Providers>> {
+        Some(self.2.clone())
     }
 
     fn window_terms(&self, channel: &str) -> Result<WindowTerms, Code> {

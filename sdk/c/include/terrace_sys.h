@@ -69,6 +69,8 @@ enum terrace_code {
     TERRACE_CODE_FOREIGN = -33,
     /* The caller holds as many buffers of the window as it may. */
     TERRACE_CODE_HELD_UP = -34,
+    /* A row would not be as its table requires; nothing was changed. */
+    TERRACE_CODE_CONFLICT = -40,
 };
 
 /* How much a log record matters. */
@@ -315,6 +317,42 @@ enum terrace_ownership {
     TERRACE_OWNERSHIP_TRUSTED = 1,
 };
 
+/* What a value of an intent or a row is. */
+enum terrace_value_kind {
+    /* Nothing; in rows and arguments only. */
+    TERRACE_VALUE_NULL = 0,
+    /* 1 byte, 0 or 1. */
+    TERRACE_VALUE_BOOLEAN = 1,
+    /* 4 bytes, a whole number. */
+    TERRACE_VALUE_INT = 2,
+    /* 8 bytes, a whole number. */
+    TERRACE_VALUE_LONG = 3,
+    /* 4 bytes, a fraction. */
+    TERRACE_VALUE_FLOAT = 4,
+    /* 8 bytes, a fraction. */
+    TERRACE_VALUE_DOUBLE = 5,
+    /* Its length (4 bytes), UTF-8. */
+    TERRACE_VALUE_TEXT = 6,
+    /* Their count (4 bytes), the bytes. */
+    TERRACE_VALUE_BYTES = 7,
+    /* Their count (4 bytes), 4 bytes each; in intents only. */
+    TERRACE_VALUE_INTS = 8,
+    /* Its length (4 bytes), entries; in intents only. */
+    TERRACE_VALUE_BUNDLE = 9,
+};
+
+/* What happened to rows that are observed. */
+enum terrace_change_kind {
+    /* There are new ones. */
+    TERRACE_CHANGE_INSERT = 0,
+    /* Some are different. */
+    TERRACE_CHANGE_UPDATE = 1,
+    /* Some are gone. */
+    TERRACE_CHANGE_DELETE = 2,
+    /* Several of these, or it is not known. */
+    TERRACE_CHANGE_SEVERAL = 3,
+};
+
 /* Arguments, and variables of the environment, each. */
 #define TERRACE_MAX_ARGS 1024u
 /* All arguments together, and all variables together. */
@@ -359,6 +397,26 @@ enum terrace_ownership {
 #define TERRACE_MAX_NAME_BYTES 64u
 /* Partitions of one process. */
 #define TERRACE_MAX_PARTITIONS 12000u
+/* Arguments of one call. */
+#define TERRACE_MAX_PROVIDER_ARGUMENTS 64u
+/* Queries that one partition has not closed. */
+#define TERRACE_MAX_PROVIDER_CURSORS 8u
+/* One query or change, from when its turn comes. */
+#define TERRACE_MAX_PROVIDER_MS 2000u
+/* A notice of a change, at most: messages of a channel for notices have room for it. */
+#define TERRACE_MAX_PROVIDER_NOTICE_BYTES 320u
+/* URIs that one partition observes. */
+#define TERRACE_MAX_PROVIDER_OBSERVATIONS 16u
+/* The rows of one query; ask for fewer with `limit`. */
+#define TERRACE_MAX_PROVIDER_ROWS_BYTES 4194304u
+/* The selection, the columns or the order of one query. */
+#define TERRACE_MAX_PROVIDER_TEXT_BYTES 16384u
+/* The URI of rows of a provider. */
+#define TERRACE_MAX_PROVIDER_URI_BYTES 256u
+/* One value of a row, and all values or arguments of one call. */
+#define TERRACE_MAX_PROVIDER_VALUE_BYTES 1048576u
+/* The rows of all queries of one process that are not closed. */
+#define TERRACE_MAX_PROVIDERS_ROWS_BYTES 67108864u
 /* Random bytes of one call. */
 #define TERRACE_MAX_RANDOM_BYTES 1048576u
 /* The request of a call that nobody answers. */
@@ -944,6 +1002,65 @@ int32_t terrace_sys_window_release(uint32_t window, uint32_t buffer);
 // Close a window: its range is memory of the caller again, of zeros. What it held is free.
 __attribute__((import_module("terrace_window"), import_name("close")))
 int32_t terrace_sys_window_close(uint32_t window);
+
+// Content providers: tables that an app keeps, served by URI to those its manifest names under
+// `[[provider]]`. The monitor keeps them in SQLite, in the data folder of the app that declares them, which
+// need not run.
+//
+// A URI is `content://PROVIDER/TABLE`, or `content://PROVIDER/TABLE/ID` for one row; each table has a column
+// `id`. Values go as in intents: a type of `codes.toml`, then the bytes of the value. Arguments are values one
+// after the other, `?1` being the first; the values of a row to write are entries: a type, the length of the
+// column's name in one byte, the name, the value. A row that is read is the length of its values in four
+// bytes, then its values.
+//
+// Calls wait for the disk, so they are not for a release of a real-time component. What a call was refused
+// for is in the caller's log.
+
+// Ask for rows. `columns` are names of columns with commas between, or `count(*)` and `count`, `min`, `max`,
+// `sum`, `avg` of a column; empty: `id` and all others. `selection` is an expression of SQL over the
+// columns, or empty for all rows. `order` is names of columns with commas between, each perhaps with
+// `desc` after it; or empty. At most `limit` rows, or all for 0. The rows are as they were at this moment,
+// whatever happens to the table later. Returns a cursor; `not-found` for no such provider or table, `denied`,
+// `invalid`, `timeout`, `too-long` for more rows than one query may have.
+__attribute__((import_module("terrace_provider"), import_name("query")))
+int32_t terrace_sys_provider_query(const void *uri, size_t uri_len, const void *columns, size_t columns_len, const void *selection, size_t selection_len, const void *arguments, size_t arguments_len, const void *order, size_t order_len, uint32_t limit);
+
+// Fill `rows` with the next whole rows of a cursor. Returns how many bytes; 0 after the last one; `too-long`
+// when the next row does not fit.
+__attribute__((import_module("terrace_provider"), import_name("next")))
+int32_t terrace_sys_provider_next(uint32_t cursor, void *rows, size_t rows_len);
+
+// Give a cursor back.
+__attribute__((import_module("terrace_provider"), import_name("close")))
+int32_t terrace_sys_provider_close(uint32_t cursor);
+
+// Add a row. Returns its id; `conflict`, `full` when the provider has reached its limit.
+__attribute__((import_module("terrace_provider"), import_name("insert")))
+int64_t terrace_sys_provider_insert(const void *uri, size_t uri_len, const void *values, size_t values_len);
+
+// Change rows. Returns how many.
+__attribute__((import_module("terrace_provider"), import_name("update")))
+int64_t terrace_sys_provider_update(const void *uri, size_t uri_len, const void *values, size_t values_len, const void *selection, size_t selection_len, const void *arguments, size_t arguments_len);
+
+// Remove rows. Returns how many.
+__attribute__((import_module("terrace_provider"), import_name("delete")))
+int64_t terrace_sys_provider_delete(const void *uri, size_t uri_len, const void *selection, size_t selection_len, const void *arguments, size_t arguments_len);
+
+// Run what the manifest declares under `[[provider.call]]`: all its statements, or none. `uri` is
+// `content://PROVIDER/CALL`. Returns a cursor over what the last statement selected.
+__attribute__((import_module("terrace_provider"), import_name("call")))
+int32_t terrace_sys_provider_call(const void *uri, size_t uri_len, const void *arguments, size_t arguments_len);
+
+// Have changes of rows told: an intent with the action `terrace.changed` comes to a channel that the caller
+// may send to and receive from, with `uri` (text), `change` (int, a change of `codes.toml`) and `rows` (long).
+// `uri` may also be `content://PROVIDER`. A notice for which the channel has no room is told with the
+// next one. Returns an observation.
+__attribute__((import_module("terrace_provider"), import_name("observe")))
+int32_t terrace_sys_provider_observe(const void *uri, size_t uri_len, const void *channel, size_t channel_len);
+
+// Have them told no more.
+__attribute__((import_module("terrace_provider"), import_name("unobserve")))
+int32_t terrace_sys_provider_unobserve(uint32_t observation);
 
 // What the monitor calls in an app that exports it. All are optional. A program with
 // `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.

@@ -70,6 +70,8 @@ const (
 	CodeForeign Code = -33
 	// The caller holds as many buffers of the window as it may.
 	CodeHeldUp Code = -34
+	// A row would not be as its table requires; nothing was changed.
+	CodeConflict Code = -40
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -129,6 +131,8 @@ func (x Code) String() string {
 		return "foreign"
 	case CodeHeldUp:
 		return "held-up"
+	case CodeConflict:
+		return "conflict"
 	}
 	return ""
 }
@@ -706,6 +710,88 @@ func (x Ownership) String() string {
 	return ""
 }
 
+// ValueKind: What a value of an intent or a row is.
+type ValueKind uint32
+
+const (
+	// Nothing; in rows and arguments only.
+	ValueNull ValueKind = 0
+	// 1 byte, 0 or 1.
+	ValueBoolean ValueKind = 1
+	// 4 bytes, a whole number.
+	ValueInt ValueKind = 2
+	// 8 bytes, a whole number.
+	ValueLong ValueKind = 3
+	// 4 bytes, a fraction.
+	ValueFloat ValueKind = 4
+	// 8 bytes, a fraction.
+	ValueDouble ValueKind = 5
+	// Its length (4 bytes), UTF-8.
+	ValueText ValueKind = 6
+	// Their count (4 bytes), the bytes.
+	ValueBytes ValueKind = 7
+	// Their count (4 bytes), 4 bytes each; in intents only.
+	ValueInts ValueKind = 8
+	// Its length (4 bytes), entries; in intents only.
+	ValueBundle ValueKind = 9
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x ValueKind) String() string {
+	switch x {
+	case ValueNull:
+		return "null"
+	case ValueBoolean:
+		return "boolean"
+	case ValueInt:
+		return "int"
+	case ValueLong:
+		return "long"
+	case ValueFloat:
+		return "float"
+	case ValueDouble:
+		return "double"
+	case ValueText:
+		return "text"
+	case ValueBytes:
+		return "bytes"
+	case ValueInts:
+		return "ints"
+	case ValueBundle:
+		return "bundle"
+	}
+	return ""
+}
+
+// ChangeKind: What happened to rows that are observed.
+type ChangeKind uint32
+
+const (
+	// There are new ones.
+	ChangeInsert ChangeKind = 0
+	// Some are different.
+	ChangeUpdate ChangeKind = 1
+	// Some are gone.
+	ChangeDelete ChangeKind = 2
+	// Several of these, or it is not known.
+	ChangeSeveral ChangeKind = 3
+)
+
+// String is the name in the definition; empty for a number it does not know.
+func (x ChangeKind) String() string {
+	switch x {
+	case ChangeInsert:
+		return "insert"
+	case ChangeUpdate:
+		return "update"
+	case ChangeDelete:
+		return "delete"
+	case ChangeSeveral:
+		return "several"
+	}
+	return ""
+}
+
 // Bounds an app can run into.
 const (
 	// Arguments, and variables of the environment, each.
@@ -752,6 +838,26 @@ const (
 	MaxNameBytes = 64
 	// Partitions of one process.
 	MaxPartitions = 12000
+	// Arguments of one call.
+	MaxProviderArguments = 64
+	// Queries that one partition has not closed.
+	MaxProviderCursors = 8
+	// One query or change, from when its turn comes.
+	MaxProviderMs = 2000
+	// A notice of a change, at most: messages of a channel for notices have room for it.
+	MaxProviderNoticeBytes = 320
+	// URIs that one partition observes.
+	MaxProviderObservations = 16
+	// The rows of one query; ask for fewer with `limit`.
+	MaxProviderRowsBytes = 4194304
+	// The selection, the columns or the order of one query.
+	MaxProviderTextBytes = 16384
+	// The URI of rows of a provider.
+	MaxProviderUriBytes = 256
+	// One value of a row, and all values or arguments of one call.
+	MaxProviderValueBytes = 1048576
+	// The rows of all queries of one process that are not closed.
+	MaxProvidersRowsBytes = 67108864
 	// Random bytes of one call.
 	MaxRandomBytes = 1048576
 	// The request of a call that nobody answers.
@@ -1645,3 +1751,86 @@ func sysWindowRelease(window uint32, buffer uint32) int32
 //
 //go:wasmimport terrace_window close
 func sysWindowClose(window uint32) int32
+
+//go:wasmimport terrace_provider query
+//go:noescape
+func rawProviderQuery(uri unsafe.Pointer, uriLen uint32, columns unsafe.Pointer, columnsLen uint32, selection unsafe.Pointer, selectionLen uint32, arguments unsafe.Pointer, argumentsLen uint32, order unsafe.Pointer, orderLen uint32, limit uint32) int32
+
+// sysProviderQuery: Ask for rows. `columns` are names of columns with commas between, or `count(*)` and `count`, `min`, `max`,
+// `sum`, `avg` of a column; empty: `id` and all others. `selection` is an expression of SQL over the
+// columns, or empty for all rows. `order` is names of columns with commas between, each perhaps with
+// `desc` after it; or empty. At most `limit` rows, or all for 0. The rows are as they were at this moment,
+// whatever happens to the table later. Returns a cursor; `not-found` for no such provider or table, `denied`,
+// `invalid`, `timeout`, `too-long` for more rows than one query may have.
+func sysProviderQuery(uri []byte, columns []byte, selection []byte, arguments []byte, order []byte, limit uint32) int32 {
+	return rawProviderQuery(unsafe.Pointer(unsafe.SliceData(uri)), uint32(len(uri)), unsafe.Pointer(unsafe.SliceData(columns)), uint32(len(columns)), unsafe.Pointer(unsafe.SliceData(selection)), uint32(len(selection)), unsafe.Pointer(unsafe.SliceData(arguments)), uint32(len(arguments)), unsafe.Pointer(unsafe.SliceData(order)), uint32(len(order)), limit)
+}
+
+//go:wasmimport terrace_provider next
+//go:noescape
+func rawProviderNext(cursor uint32, rows unsafe.Pointer, rowsLen uint32) int32
+
+// sysProviderNext: Fill `rows` with the next whole rows of a cursor. Returns how many bytes; 0 after the last one; `too-long`
+// when the next row does not fit.
+func sysProviderNext(cursor uint32, rows []byte) int32 {
+	return rawProviderNext(cursor, unsafe.Pointer(unsafe.SliceData(rows)), uint32(len(rows)))
+}
+
+// sysProviderClose: Give a cursor back.
+//
+//go:wasmimport terrace_provider close
+func sysProviderClose(cursor uint32) int32
+
+//go:wasmimport terrace_provider insert
+//go:noescape
+func rawProviderInsert(uri unsafe.Pointer, uriLen uint32, values unsafe.Pointer, valuesLen uint32) int64
+
+// sysProviderInsert: Add a row. Returns its id; `conflict`, `full` when the provider has reached its limit.
+func sysProviderInsert(uri []byte, values []byte) int64 {
+	return rawProviderInsert(unsafe.Pointer(unsafe.SliceData(uri)), uint32(len(uri)), unsafe.Pointer(unsafe.SliceData(values)), uint32(len(values)))
+}
+
+//go:wasmimport terrace_provider update
+//go:noescape
+func rawProviderUpdate(uri unsafe.Pointer, uriLen uint32, values unsafe.Pointer, valuesLen uint32, selection unsafe.Pointer, selectionLen uint32, arguments unsafe.Pointer, argumentsLen uint32) int64
+
+// sysProviderUpdate: Change rows. Returns how many.
+func sysProviderUpdate(uri []byte, values []byte, selection []byte, arguments []byte) int64 {
+	return rawProviderUpdate(unsafe.Pointer(unsafe.SliceData(uri)), uint32(len(uri)), unsafe.Pointer(unsafe.SliceData(values)), uint32(len(values)), unsafe.Pointer(unsafe.SliceData(selection)), uint32(len(selection)), unsafe.Pointer(unsafe.SliceData(arguments)), uint32(len(arguments)))
+}
+
+//go:wasmimport terrace_provider delete
+//go:noescape
+func rawProviderDelete(uri unsafe.Pointer, uriLen uint32, selection unsafe.Pointer, selectionLen uint32, arguments unsafe.Pointer, argumentsLen uint32) int64
+
+// sysProviderDelete: Remove rows. Returns how many.
+func sysProviderDelete(uri []byte, selection []byte, arguments []byte) int64 {
+	return rawProviderDelete(unsafe.Pointer(unsafe.SliceData(uri)), uint32(len(uri)), unsafe.Pointer(unsafe.SliceData(selection)), uint32(len(selection)), unsafe.Pointer(unsafe.SliceData(arguments)), uint32(len(arguments)))
+}
+
+//go:wasmimport terrace_provider call
+//go:noescape
+func rawProviderCall(uri unsafe.Pointer, uriLen uint32, arguments unsafe.Pointer, argumentsLen uint32) int32
+
+// sysProviderCall: Run what the manifest declares under `[[provider.call]]`: all its statements, or none. `uri` is
+// `content://PROVIDER/CALL`. Returns a cursor over what the last statement selected.
+func sysProviderCall(uri []byte, arguments []byte) int32 {
+	return rawProviderCall(unsafe.Pointer(unsafe.SliceData(uri)), uint32(len(uri)), unsafe.Pointer(unsafe.SliceData(arguments)), uint32(len(arguments)))
+}
+
+//go:wasmimport terrace_provider observe
+//go:noescape
+func rawProviderObserve(uri unsafe.Pointer, uriLen uint32, channel unsafe.Pointer, channelLen uint32) int32
+
+// sysProviderObserve: Have changes of rows told: an intent with the action `terrace.changed` comes to a channel that the caller
+// may send to and receive from, with `uri` (text), `change` (int, a change of `codes.toml`) and `rows` (long).
+// `uri` may also be `content://PROVIDER`. A notice for which the channel has no room is told with the
+// next one. Returns an observation.
+func sysProviderObserve(uri []byte, channel []byte) int32 {
+	return rawProviderObserve(unsafe.Pointer(unsafe.SliceData(uri)), uint32(len(uri)), unsafe.Pointer(unsafe.SliceData(channel)), uint32(len(channel)))
+}
+
+// sysProviderUnobserve: Have them told no more.
+//
+//go:wasmimport terrace_provider unobserve
+func sysProviderUnobserve(observation uint32) int32

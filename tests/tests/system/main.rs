@@ -11,6 +11,7 @@ mod faults;
 mod isolation;
 mod lifecycle;
 mod messages;
+mod providers;
 mod realtime;
 mod timing;
 mod translator;

@@ -12,6 +12,7 @@ use crate::id::PartitionId;
 use crate::launch::{Made, guest, port_for, terms};
 use crate::message::Mail;
 use crate::port::{Admission, Called, Port};
+use crate::provider::Clerk;
 use crate::task::{Birth, Bridge, Role, Task};
 use std::sync::Arc;
 use terrace_abi::Code;
@@ -86,6 +87,7 @@ fn admissions(
     called: &Called,
 ) -> Result<Made, AdmitError> {
     let gallery = inner.windows.gallery(app, &inner.directory)?;
+    let clerk = Clerk::of(inner, app);
     let ensemble = Ensemble::new(plans, |plan| {
         let meter = Arc::new(MemoryMeter::new(limit(app, plan)));
         (meter, Arc::new(inner.journal.tap(id)))
@@ -132,7 +134,7 @@ fn admissions(
                 program: app.program.clone(),
                 wasi: wasi.clone(),
                 meter: task.meter.clone(),
-                monitor: Arc::new(Bridge(task.clone(), gallery.clone())),
+                monitor: Arc::new(Bridge(task.clone(), gallery.clone(), clerk.clone())),
                 calls: Some(Box::new(Desk::new(owner, inner.calls.clone()))),
             },
         )?;

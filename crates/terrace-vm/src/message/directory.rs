@@ -110,7 +110,7 @@ impl Directory {
     }
 
     /// The channel, if this app may use it so.
-    pub(super) fn find(&self, name: &str, app: &str, role: Role) -> Result<Arc<Channel>, Code> {
+    pub(crate) fn find(&self, name: &str, app: &str, role: Role) -> Result<Arc<Channel>, Code> {
         let known = self.known.lock();
         let channel = known.channels.get(name).ok_or(Code::Undeclared)?;
         let nothing = BTreeSet::new();

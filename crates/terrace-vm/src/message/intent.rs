@@ -115,6 +115,25 @@ impl Draft {
         Some(self)
     }
 
+    /// One extra more, a whole number of 4 bytes; none if its key is longer than 255 bytes.
+    #[must_use]
+    pub fn int(self, key: &str, value: i32) -> Option<Draft> {
+        self.fixed(types::INT, key, &value.to_le_bytes())
+    }
+
+    /// One extra more, a whole number of 8 bytes; none if its key is longer than 255 bytes.
+    #[must_use]
+    pub fn long(self, key: &str, value: i64) -> Option<Draft> {
+        self.fixed(types::LONG, key, &value.to_le_bytes())
+    }
+
+    fn fixed(mut self, kind: u8, key: &str, value: &[u8]) -> Option<Draft> {
+        self.0.extend([kind, u8::try_from(key.len()).ok()?]);
+        self.0.extend(key.as_bytes());
+        self.0.extend(value);
+        Some(self)
+    }
+
     /// Its bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -191,6 +210,7 @@ mod tests {
     #[test]
     fn what_is_drafted_is_an_intent() {
         let draft = Draft::new("open").and_then(|d| d.text("what", "door"));
+        let draft = draft.and_then(|d| d.int("n", -1)?.long("at", 1 << 40));
         let draft = draft.unwrap();
         assert_eq!(action(draft.bytes()), Some("open"));
         assert_eq!(action_of_checked(draft.bytes()), "open");

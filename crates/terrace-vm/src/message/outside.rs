@@ -5,6 +5,7 @@
 
 use super::bell::Bell;
 use super::channel::{Channel, Nothing};
+use super::directory::Directory;
 use super::info::ChannelInfo;
 use super::intent::Draft;
 use super::letter::Posting;
@@ -144,7 +145,7 @@ impl Controller {
         channel: &str,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Result<Publisher, ChannelError> {
-        self.outside(channel, Role::Send, wake).map(Publisher)
+        self.0.directory.publisher(channel, wake)
     }
 
     /// Receive from a channel outside. `wake` is called, from any thread and without blocking, when
@@ -157,7 +158,19 @@ impl Controller {
         channel: &str,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Result<Subscriber, ChannelError> {
-        self.outside(channel, Role::Receive, wake).map(Subscriber)
+        let link = self.0.directory.outside(channel, Role::Receive, wake);
+        link.map(Subscriber)
+    }
+}
+
+impl Directory {
+    /// See [`Controller::patient_publisher`].
+    pub(crate) fn publisher(
+        &self,
+        channel: &str,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Result<Publisher, ChannelError> {
+        self.outside(channel, Role::Send, wake).map(Publisher)
     }
 
     fn outside(
@@ -172,7 +185,7 @@ impl Controller {
             count: None,
             bell: Bell::Outside(wake),
         };
-        let joined = self.0.directory.join_outside(name, who, role);
+        let joined = self.join_outside(name, who, role);
         let (channel, member) = joined.map_err(|code| ChannelError::of(code, name))?;
         Ok(Link { channel, member })
     }

@@ -8,7 +8,9 @@ use proptest::test_runner::{Config, TestRunner};
 use std::ops::Range;
 use std::time::Duration;
 use terrace_testkit::hostile::{ARGUMENTS, EDGES, Script, guest};
-use terrace_testkit::prelude::{CALL, CONTROL, MESSAGE, REALTIME, SYSTEM, WASI, WINDOW, module};
+use terrace_testkit::prelude::{
+    CALL, CONTROL, MESSAGE, PROVIDER, REALTIME, SYSTEM, WASI, WINDOW, module,
+};
 use terrace_tests::Arena;
 use terrace_vm::{Overrides, PartitionId};
 
@@ -23,7 +25,7 @@ fn edge() -> impl Strategy<Value = i64> {
 
 /// A script of the calls at these places.
 fn script(places: Range<usize>) -> impl Strategy<Value = Script> {
-    let call = (places, prop::array::uniform9(edge()));
+    let call = (places, prop::array::uniform11(edge()));
     let byte = prop_oneof![
         Just(0u8),
         Just(1),
@@ -96,6 +98,7 @@ const REALTIME_CALLS: Range<usize> = CONTROL_CALLS.end..CONTROL_CALLS.end + REAL
 const MESSAGE_CALLS: Range<usize> = REALTIME_CALLS.end..REALTIME_CALLS.end + MESSAGE.len();
 const CALL_CALLS: Range<usize> = MESSAGE_CALLS.end..MESSAGE_CALLS.end + CALL.len();
 const WINDOW_CALLS: Range<usize> = CALL_CALLS.end..CALL_CALLS.end + WINDOW.len();
+const PROVIDER_CALLS: Range<usize> = WINDOW_CALLS.end..WINDOW_CALLS.end + PROVIDER.len();
 
 #[test]
 fn every_wasi_function_with_hostile_arguments() {
@@ -136,6 +139,13 @@ fn every_call_function_with_hostile_arguments() {
 }
 
 #[test]
+fn every_provider_function_with_hostile_arguments() {
+    let table =
+        "[[provider]]\nname = \"a\"\n[[provider.table]]\nname = \"t\"\ncolumns = [\"x integer\"]\n";
+    attack(&arena(|_| table.to_owned()), 100, PROVIDER_CALLS);
+}
+
+#[test]
 fn each_function_alone_with_each_argument_out_of_bounds() {
     let arena = arena(|arena| {
         format!(
@@ -143,7 +153,7 @@ fn each_function_alone_with_each_argument_out_of_bounds() {
             arena.folder().display()
         )
     });
-    for which in 0..WINDOW_CALLS.end {
+    for which in 0..PROVIDER_CALLS.end {
         for value in [-1i64, 131_071] {
             let script = Script {
                 calls: vec![(which, [value; ARGUMENTS])],

@@ -138,9 +138,9 @@ fn every_call_with_hostile_arguments_from_within_a_component() {
             let script = Script {
                 data: b"one".to_vec(),
                 calls: vec![
-                    (which, [edge; 9]),
-                    (which, [0, 3, edge, 0, 0, 0, 0, 0, 0]),
-                    (which, [0, 64, 64, 0, 0, 0, 0, 0, 0]),
+                    (which, [edge; 11]),
+                    (which, [0, 3, edge, 0, 0, 0, 0, 0, 0, 0, 0]),
+                    (which, [0, 64, 64, 0, 0, 0, 0, 0, 0, 0, 0]),
                 ],
             };
             let overrides = Overrides {

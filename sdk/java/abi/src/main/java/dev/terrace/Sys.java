@@ -67,6 +67,8 @@ public final class Sys {
     public static final int CODE_FOREIGN = -33;
     /** The caller holds as many buffers of the window as it may. */
     public static final int CODE_HELD_UP = -34;
+    /** A row would not be as its table requires; nothing was changed. */
+    public static final int CODE_CONFLICT = -40;
 
     /** Something is broken. */
     public static final int LEVEL_ERROR = 1;
@@ -261,6 +263,36 @@ public final class Sys {
     /** Its publisher could still write in it, and everybody agreed. */
     public static final int OWNERSHIP_TRUSTED = 1;
 
+    /** Nothing; in rows and arguments only. */
+    public static final int VALUE_NULL = 0;
+    /** 1 byte, 0 or 1. */
+    public static final int VALUE_BOOLEAN = 1;
+    /** 4 bytes, a whole number. */
+    public static final int VALUE_INT = 2;
+    /** 8 bytes, a whole number. */
+    public static final int VALUE_LONG = 3;
+    /** 4 bytes, a fraction. */
+    public static final int VALUE_FLOAT = 4;
+    /** 8 bytes, a fraction. */
+    public static final int VALUE_DOUBLE = 5;
+    /** Its length (4 bytes), UTF-8. */
+    public static final int VALUE_TEXT = 6;
+    /** Their count (4 bytes), the bytes. */
+    public static final int VALUE_BYTES = 7;
+    /** Their count (4 bytes), 4 bytes each; in intents only. */
+    public static final int VALUE_INTS = 8;
+    /** Its length (4 bytes), entries; in intents only. */
+    public static final int VALUE_BUNDLE = 9;
+
+    /** There are new ones. */
+    public static final int CHANGE_INSERT = 0;
+    /** Some are different. */
+    public static final int CHANGE_UPDATE = 1;
+    /** Some are gone. */
+    public static final int CHANGE_DELETE = 2;
+    /** Several of these, or it is not known. */
+    public static final int CHANGE_SEVERAL = 3;
+
     /** Arguments, and variables of the environment, each. */
     public static final int MAX_ARGS = 1024;
     /** All arguments together, and all variables together. */
@@ -305,6 +337,26 @@ public final class Sys {
     public static final int MAX_NAME_BYTES = 64;
     /** Partitions of one process. */
     public static final int MAX_PARTITIONS = 12000;
+    /** Arguments of one call. */
+    public static final int MAX_PROVIDER_ARGUMENTS = 64;
+    /** Queries that one partition has not closed. */
+    public static final int MAX_PROVIDER_CURSORS = 8;
+    /** One query or change, from when its turn comes. */
+    public static final int MAX_PROVIDER_MS = 2000;
+    /** A notice of a change, at most: messages of a channel for notices have room for it. */
+    public static final int MAX_PROVIDER_NOTICE_BYTES = 320;
+    /** URIs that one partition observes. */
+    public static final int MAX_PROVIDER_OBSERVATIONS = 16;
+    /** The rows of one query; ask for fewer with `limit`. */
+    public static final int MAX_PROVIDER_ROWS_BYTES = 4194304;
+    /** The selection, the columns or the order of one query. */
+    public static final int MAX_PROVIDER_TEXT_BYTES = 16384;
+    /** The URI of rows of a provider. */
+    public static final int MAX_PROVIDER_URI_BYTES = 256;
+    /** One value of a row, and all values or arguments of one call. */
+    public static final int MAX_PROVIDER_VALUE_BYTES = 1048576;
+    /** The rows of all queries of one process that are not closed. */
+    public static final int MAX_PROVIDERS_ROWS_BYTES = 67108864;
     /** Random bytes of one call. */
     public static final int MAX_RANDOM_BYTES = 1048576;
     /** The request of a call that nobody answers. */
@@ -772,4 +824,40 @@ public final class Sys {
     /** Close a window: its range is memory of the caller again, of zeros. What it held is free. */
     @Import(module = "terrace_window", name = "close")
     public static native int windowClose(int window);
+
+    /** Ask for rows. `columns` are names of columns with commas between, or `count(*)` and `count`, `min`, `max`, `sum`, `avg` of a column; empty: `id` and all others. `selection` is an expression of SQL over the columns, or empty for all rows. `order` is names of columns with commas between, each perhaps with `desc` after it; or empty. At most `limit` rows, or all for 0. The rows are as they were at this moment, whatever happens to the table later. Returns a cursor; `not-found` for no such provider or table, `denied`, `invalid`, `timeout`, `too-long` for more rows than one query may have. */
+    @Import(module = "terrace_provider", name = "query")
+    public static native int providerQuery(Address uri, int uriLen, Address columns, int columnsLen, Address selection, int selectionLen, Address arguments, int argumentsLen, Address order, int orderLen, int limit);
+
+    /** Fill `rows` with the next whole rows of a cursor. Returns how many bytes; 0 after the last one; `too-long` when the next row does not fit. */
+    @Import(module = "terrace_provider", name = "next")
+    public static native int providerNext(int cursor, Address rows, int rowsLen);
+
+    /** Give a cursor back. */
+    @Import(module = "terrace_provider", name = "close")
+    public static native int providerClose(int cursor);
+
+    /** Add a row. Returns its id; `conflict`, `full` when the provider has reached its limit. */
+    @Import(module = "terrace_provider", name = "insert")
+    public static native long providerInsert(Address uri, int uriLen, Address values, int valuesLen);
+
+    /** Change rows. Returns how many. */
+    @Import(module = "terrace_provider", name = "update")
+    public static native long providerUpdate(Address uri, int uriLen, Address values, int valuesLen, Address selection, int selectionLen, Address arguments, int argumentsLen);
+
+    /** Remove rows. Returns how many. */
+    @Import(module = "terrace_provider", name = "delete")
+    public static native long providerDelete(Address uri, int uriLen, Address selection, int selectionLen, Address arguments, int argumentsLen);
+
+    /** Run what the manifest declares under `[[provider.call]]`: all its statements, or none. `uri` is `content://PROVIDER/CALL`. Returns a cursor over what the last statement selected. */
+    @Import(module = "terrace_provider", name = "call")
+    public static native int providerCall(Address uri, int uriLen, Address arguments, int argumentsLen);
+
+    /** Have changes of rows told: an intent with the action `terrace.changed` comes to a channel that the caller may send to and receive from, with `uri` (text), `change` (int, a change of `codes.toml`) and `rows` (long). `uri` may also be `content://PROVIDER`. A notice for which the channel has no room is told with the next one. Returns an observation. */
+    @Import(module = "terrace_provider", name = "observe")
+    public static native int providerObserve(Address uri, int uriLen, Address channel, int channelLen);
+
+    /** Have them told no more. */
+    @Import(module = "terrace_provider", name = "unobserve")
+    public static native int providerUnobserve(int observation);
 }
