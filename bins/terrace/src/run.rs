@@ -27,7 +27,10 @@ pub fn run(args: &RunArgs) -> Result<u8, Failure> {
     let bare = target::kind(&args.program)? == Kind::Program;
     let mut parcel = target::open(&args.program)?;
     grant(&mut parcel, args)?;
-    let controller = Controller::start(config(&parcel.manifest, bare))?;
+    let controller = Controller::start(Config {
+        data: args.data.clone(),
+        ..config(&parcel.manifest, bare)
+    })?;
     for sentence in controller.degraded() {
         output::hint(&format!("terrace: {sentence}"));
     }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use terrace_vm::{
-    ChannelInfo, EventKind, FaultInfo, Mark, Marks, MemoryInfo, Occurrence, PartitionEvent,
-    PartitionInfo, Proof, Record, Source, State, UserInfo,
+    Cell, ChannelInfo, EventKind, FaultInfo, Mark, Marks, MemoryInfo, Occurrence, PartitionEvent,
+    PartitionInfo, Proof, ProviderInfo, Record, Source, State, UserInfo,
 };
 
 /// Who answers.

@@ -15,11 +15,11 @@
 //! I2. An answer longer than [`protocol::ANSWER_BYTES`] is an error, not an allocation.
 
 use crate::answers::{
-    AppInfo, ChannelInfo, Ending, Inspection, InstallStep, Installed, LogPage, PartitionEvent,
-    PartitionInfo, Pong, Sent, Started, Stats, TracePage,
+    AppInfo, Cell, ChannelInfo, Ending, Inspection, InstallStep, Installed, LogPage,
+    PartitionEvent, PartitionInfo, Pong, ProviderInfo, Sent, Started, Stats, TracePage,
 };
 use crate::protocol::{
-    self, AnswerLine, LogsOrder, Order, Refusal, Request, SendOrder, StartOrder,
+    self, AnswerLine, LogsOrder, Order, QueryOrder, Refusal, Request, SendOrder, StartOrder,
 };
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -283,6 +283,22 @@ impl Client {
     /// [`ClientError`].
     pub fn channels(&mut self) -> Result<Vec<ChannelInfo>, ClientError> {
         self.list(Order::Channels {})
+    }
+
+    /// All content providers.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub fn providers(&mut self) -> Result<Vec<ProviderInfo>, ClientError> {
+        self.list(Order::Providers {})
+    }
+
+    /// Ask a content provider: rows, the first of which has the names of the columns.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub fn query(&mut self, order: QueryOrder) -> Result<Vec<Vec<Cell>>, ClientError> {
+        self.list(Order::Query(order))
     }
 
     /// Record what the workers do, for so many milliseconds.

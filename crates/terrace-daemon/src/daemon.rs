@@ -129,6 +129,7 @@ impl Daemon {
         let socket = SocketFile::bind(&config.socket)?;
         let controller = Controller::start(terrace_vm::Config {
             sink: Sink::Keep,
+            data: Some(config.state_dir.join("data")),
             ..config.vm
         })?;
         let ledger = Ledger::new(opened.database);

@@ -40,6 +40,14 @@ pub enum LoadAppError {
         /// Why.
         cause: LoadError,
     },
+    /// SQL of its manifest is wrong.
+    #[error("`{app}`: {cause}; correct the `sql` of its [[provider.call]]")]
+    Provider {
+        /// Which app.
+        app: String,
+        /// Which statement, and why.
+        cause: String,
+    },
     /// The cache cannot be used at all.
     #[error(transparent)]
     Cache(#[from] CacheError),
@@ -63,6 +71,8 @@ pub fn load_app(
         app: app(),
         begin: wasm[..wasm.len().min(8)].escape_ascii().to_string(),
     })?;
+    terrace_vm::examine_providers(&manifest)
+        .map_err(|cause| LoadAppError::Provider { app: app(), cause })?;
     let digest = Sha256Digest::of(wasm);
     let key = aot_cache::key(&digest.0, &engine.fingerprint(), env!("CARGO_PKG_VERSION"));
     let mut compiled = false;

@@ -126,6 +126,10 @@ pub enum Order {
     },
     /// Streams lists of [`crate::answers::ChannelInfo`].
     Channels {},
+    /// Streams lists of [`crate::answers::ProviderInfo`].
+    Providers {},
+    /// Ask a content provider. Streams lists of rows; the first row has the names of the columns.
+    Query(QueryOrder),
     /// Record what the workers do. Streams [`crate::answers::TracePage`]s.
     Trace {
         /// For how many milliseconds.
@@ -164,6 +168,29 @@ pub struct StartOrder {
 
 fn one() -> u32 {
     1
+}
+
+/// See [`Order::Query`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QueryOrder {
+    /// `content://PROVIDER/TABLE`, or `content://PROVIDER/TABLE/ID`.
+    pub uri: String,
+    /// Columns with commas between; all if absent.
+    #[serde(default)]
+    pub columns: String,
+    /// An expression over columns, with `?1`, `?2` for arguments; all rows if absent.
+    #[serde(default)]
+    pub selection: String,
+    /// What they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
+    /// Columns with commas between, each perhaps with `desc` after it.
+    #[serde(default)]
+    pub order: String,
+    /// Rows at most; 0, which it is if absent: all.
+    #[serde(default)]
+    pub limit: u32,
 }
 
 /// See [`Order::Send`].
@@ -315,6 +342,10 @@ pub enum RefusalCode {
     NoSuchPartition,
     /// No installed app declares such a channel.
     NoSuchChannel,
+    /// No installed app declares such a provider, or it has no such table.
+    NoSuchProvider,
+    /// The provider refused the query, or cannot be used.
+    NotRead,
     /// The channel is full, or is not of the kind that was asked for.
     NotSent,
     /// The partition or app is in a state that does not allow it.

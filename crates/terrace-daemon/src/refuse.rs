@@ -4,7 +4,7 @@ use crate::database::DatabaseError;
 use crate::depot::{DepotError, ReadyError};
 use crate::load::LoadAppError;
 use crate::protocol::{Refusal, RefusalCode};
-use terrace_vm::{AdmitError, ChannelError, ControlError};
+use terrace_vm::{AdmitError, ChannelError, ControlError, ProviderError};
 
 impl From<ControlError> for Refusal {
     fn from(error: ControlError) -> Refusal {
@@ -23,6 +23,18 @@ impl From<ChannelError> for Refusal {
             ChannelError::Undeclared(_) | ChannelError::Closed(_) => RefusalCode::NoSuchChannel,
             ChannelError::TooLong { .. } => RefusalCode::BadRequest,
             ChannelError::NoMemory(_) | ChannelError::Crowded(_) => RefusalCode::NotSent,
+        };
+        Refusal::new(code, error.to_string())
+    }
+}
+
+impl From<ProviderError> for Refusal {
+    fn from(error: ProviderError) -> Refusal {
+        use terrace_vm::ProviderRefusal::Unknown;
+        let code = match &error {
+            ProviderError::Uri(_) => RefusalCode::BadRequest,
+            ProviderError::Refused(Unknown(_)) => RefusalCode::NoSuchProvider,
+            ProviderError::Refused(_) => RefusalCode::NotRead,
         };
         Refusal::new(code, error.to_string())
     }

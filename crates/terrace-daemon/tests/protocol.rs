@@ -66,6 +66,7 @@ fn order() -> impl Strategy<Value = Order> {
     prop_oneof![
         Just(Order::Ping {}),
         Just(Order::Channels {}),
+        Just(Order::Providers {}),
         any::<u64>().prop_map(|ms| Order::Trace { ms }),
         send,
         Just(Order::Ps {}),

@@ -42,6 +42,9 @@ pub struct RunArgs {
     /// Show the guest's backtrace after a trap (also: TERRACE_BACKTRACE=1)
     #[arg(long, short)]
     pub verbose: bool,
+    /// Where its content providers keep their files [default: in a folder that goes with it]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
     /// Run it even if it cannot meet its own deadlines
     #[arg(long)]
     pub force: bool,
@@ -131,6 +134,9 @@ pub struct UpArgs {
     /// Start all apps even if deadlines would be missed; then nothing is proven
     #[arg(long)]
     pub force: bool,
+    /// Where content providers keep their files [default: in a folder that goes with the device]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
     /// Worker threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub workers: Option<std::num::NonZeroUsize>,

@@ -21,8 +21,8 @@ pub use proof::{
     AnswerFormat, CheckArgs, ConvertArgs, ManifestAction, ManifestArgs, ProfileArgs, Simulated,
 };
 pub use service::{
-    DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, Reach, SendArgs, StartArgs,
-    TargetsArgs, TopArgs, TraceArgs, UninstallArgs, WaitArgs,
+    DaemonArgs, EventsArgs, InspectArgs, InstallArgs, LogsArgs, PsArgs, QueryArgs, Reach, SendArgs,
+    StartArgs, TargetsArgs, TopArgs, TraceArgs, UninstallArgs, WaitArgs,
 };
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -170,6 +170,11 @@ pub enum Command {
     /// List the channels: what waits, what was sent, who uses them
     #[command(after_help = "Examples:\n  terrace channels\n  terrace channels --format json")]
     Channels(PsArgs),
+    /// List the content providers: tables, rows, who may read and write
+    #[command(after_help = "Examples:\n  terrace providers\n  terrace providers --format json")]
+    Providers(PsArgs),
+    /// Show rows of a content provider
+    Query(QueryArgs),
     /// Record what the device does, for Perfetto
     Trace(TraceArgs),
     /// Send a message to a channel

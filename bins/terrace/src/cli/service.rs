@@ -267,6 +267,54 @@ pub struct SendArgs {
     pub format: Format,
 }
 
+/// `terrace query`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        terrace query content://readings/level\n  \
+        terrace query content://readings/level --columns 'at, peak' --where 'peak > ?1' --arg 0.5 --order 'at desc'\n  \
+        terrace query content://readings/level --columns 'count(*)' --format json")]
+pub struct QueryArgs {
+    /// content://PROVIDER/TABLE, or content://PROVIDER/TABLE/ID for one row
+    #[arg(value_name = "URI")]
+    pub uri: String,
+    /// Columns with commas between; count(*), or max(COLUMN) and the like [default: all]
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub columns: String,
+    /// An expression over columns, with ?1, ?2 for arguments [default: all rows]
+    #[arg(
+        long = "where",
+        value_name = "EXPRESSION",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub selection: String,
+    /// An argument of the expression; again for the next
+    #[arg(long = "arg", value_name = "VALUE", allow_hyphen_values = true)]
+    pub arguments: Vec<String>,
+    /// Columns with commas between, each perhaps with desc after it
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub order: String,
+    /// Rows at most; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: u32,
+    /// Where to reach the daemon.
+    #[command(flatten)]
+    pub reach: Reach,
+    /// How to print
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+}
+
 /// `terrace trace`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

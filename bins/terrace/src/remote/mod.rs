@@ -4,6 +4,7 @@ mod act;
 mod channels;
 mod inspect;
 mod list;
+mod providers;
 mod stream;
 mod trace;
 
@@ -39,6 +40,8 @@ pub fn dispatch(command: Command) -> Result<u8, Failure> {
         Command::Logs(args) => stream::logs(&args),
         Command::Events(args) => stream::events(&args),
         Command::Channels(args) => channels::list(&args),
+        Command::Providers(args) => providers::list(&args),
+        Command::Query(args) => providers::query(args),
         Command::Trace(args) => trace::trace(&args),
         Command::Send(args) => channels::send(&args, false),
         Command::Broadcast(args) => channels::send(&args, true),

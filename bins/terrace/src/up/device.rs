@@ -81,6 +81,7 @@ fn config(args: &UpArgs, device: &Device) -> Config {
         memory: device.memory.map_or(usual.memory, |m| m.get()),
         plans: device.worker_plans.clone(),
         servers: device.servers.clone(),
+        data: args.data.clone(),
         ..usual
     }
 }

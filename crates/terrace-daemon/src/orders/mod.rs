@@ -8,6 +8,7 @@
 mod apps;
 mod channels;
 mod partitions;
+mod providers;
 mod trace;
 mod watching;
 
@@ -69,6 +70,10 @@ impl Orders<'_> {
             Order::Channels {} => {
                 reply.finish(reply.list(&self.machine.controller.channels(), CHANNELS_AT_ONCE))
             }
+            Order::Providers {} => {
+                reply.finish(reply.list(&self.machine.controller.providers(), ITEMS_AT_ONCE))
+            }
+            Order::Query(query) => reply.finish(self.query(&query)),
             Order::Trace { ms } => reply.finish(self.trace(Duration::from_millis(ms))),
             Order::Send(send) => reply.finish(self.send(&send)),
             Order::Degraded {} => reply.finish(Ok(self.machine.degraded())),
