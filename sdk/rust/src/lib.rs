@@ -15,6 +15,7 @@
 //! R2. `unsafe` is in `sys` only, in the slices of [`window`], in what [`app!`] exports, and where
 //!     the memory of a release is filled.
 
+pub mod bundle;
 pub mod call;
 pub mod clock;
 pub mod component;
@@ -22,6 +23,7 @@ pub mod control;
 pub mod log;
 pub mod message;
 pub mod partition;
+pub mod provider;
 mod reactor;
 mod rest;
 #[rustfmt::skip]

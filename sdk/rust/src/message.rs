@@ -3,6 +3,7 @@
 //! [`Sender`] and [`Receiver`] are a channel in one of its two roles; a [`Looper`] hears several
 //! and hands each message to its handler, the most important first.
 
+use crate::bundle::Intent;
 use crate::clock::Instant;
 use crate::sys::{self, ChannelTerms, Code, Letter, Role, bounds};
 
@@ -73,6 +74,16 @@ impl Sender {
             priority,
             at.as_ns(),
         ))
+    }
+
+    /// Send an intent.
+    ///
+    /// # Errors
+    /// As [`Sender::post`].
+    pub fn announce(self, intent: &Intent, post: Post) -> Result<u32, Code> {
+        let Post { kind, priority, at } = post;
+        let (bytes, at) = (intent.bytes(), at.as_ns());
+        crate::answer(sys::message::intent(self.0, bytes, kind, priority, at))
     }
 
     /// An empty message, to be written and sent.
@@ -209,6 +220,15 @@ impl Receiver {
                 return Ok(Taken { letter });
             }
         }
+    }
+
+    /// Of the intents of a broadcast hear only those with one of these actions; none: all.
+    ///
+    /// # Errors
+    /// [`Code::Invalid`] for a channel of another type.
+    pub fn filter(self, actions: &[&str]) -> Result<(), Code> {
+        let actions = actions.join("\0");
+        crate::done(sys::message::filter(self.0, actions.as_bytes()))
     }
 
     /// Remove what waits for this app, of one kind. How many.

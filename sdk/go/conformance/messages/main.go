@@ -36,6 +36,10 @@ var checks = []check{
 	{"timeout", timeout},
 	{"broadcast", broadcast},
 	{"looper", looper},
+	{"intent", intent},
+	{"provider", provider},
+	{"refused", refused},
+	{"observe", observe},
 }
 
 func main() {
@@ -170,4 +174,110 @@ func looper() error {
 		turns++
 	}
 	return expect(turns == 3 && heard == "loop=a news=b loop=c ", turns, heard)
+}
+
+const note = "content://notes/note"
+
+func intent() error {
+	var inner, extras terrace.Bundle
+	inner.Put("deep", -1)
+	extras.Put("who", "you").Put("at", int64(1)<<40).Put("half", 0.5).Put("few", int32(-7))
+	extras.Put("yes", true).Put("raw", []byte{0, 255}).Put("inner", inner)
+	to, err := terrace.OpenSender("changes")
+	from, otherErr := terrace.OpenReceiver("changes")
+	if err = errors.Join(err, otherErr); err != nil {
+		return err
+	}
+	sent, err := to.Announce(terrace.Intent{Action: "go", Extras: extras}, terrace.Post{})
+	if err != nil {
+		return err
+	}
+	data := make([]byte, 400)
+	letter, err := from.Receive(data, terrace.Never)
+	if err != nil {
+		return err
+	}
+	read, ok := terrace.ReadIntent(data[:letter.Length])
+	found := read.Extras
+	within, _ := found.Get("inner").(terrace.Bundle)
+	raw, _ := found.Get("raw").([]byte)
+	good := ok && sent == 1 && read.Action == "go" && letter.Form == uint32(terrace.FormIntent) &&
+		found.Get("who") == "you" && found.Get("at") == int64(1)<<40 && found.Get("half") == 0.5 &&
+		found.Get("few") == int32(-7) && found.Get("yes") == true && bytes.Equal(raw, []byte{0, 255}) &&
+		found.Get("none") == nil && within.Get("deep") == int64(-1)
+	return expect(good, read, letter)
+}
+
+func add(title string, size int) (int64, error) {
+	var row terrace.Bundle
+	row.Put("title", title).Put("size", size)
+	return terrace.Insert(note, row)
+}
+
+func provider() error {
+	for i, title := range []string{"a", "b", "c"} {
+		if id, err := add(title, int(title[0])); err != nil || id != int64(i+1) {
+			return expect(false, id, err)
+		}
+	}
+	cursor, err := terrace.Query(note, terrace.Rows{
+		Columns: "title, size, weight", Selection: "size > ?1", Arguments: []any{int('a')}, Order: "size desc"})
+	if err != nil {
+		return err
+	}
+	var found string
+	row, err := cursor.Next()
+	for ; row != nil && err == nil; row, err = cursor.Next() {
+		found += fmt.Sprint(row)
+	}
+	var weight terrace.Bundle
+	weight.Put("weight", 0.5)
+	updated, updatedErr := terrace.Update("content://notes/note/2", weight, "")
+	deleted, deletedErr := terrace.Delete(note, "weight is null and title <> ?1", "a")
+	if err = errors.Join(err, cursor.Close(), updatedErr, deletedErr); err != nil {
+		return err
+	}
+	counted, err := terrace.CallProvider("content://notes/count")
+	if err != nil {
+		return err
+	}
+	count, err := counted.Next()
+	good := found == "[c 99 <nil>][b 98 <nil>]" && updated == 1 && deleted == 1 && err == nil &&
+		len(count) == 1 && count[0] == int64(2) && counted.Close() == nil
+	return expect(good, found, updated, deleted, count, err)
+}
+
+func refused() error {
+	_, nobody := terrace.Query("content://nobody/note", terrace.Rows{})
+	_, dots := terrace.Query("content://notes/../note", terrace.Rows{})
+	_, bad := terrace.Query(note, terrace.Rows{Selection: "1) OR (1"})
+	var row terrace.Bundle
+	_, conflict := terrace.Insert(note, *row.Put("size", 1))
+	good := nobody == terrace.CodeNotFound && dots == terrace.CodeInvalid && bad == terrace.CodeInvalid &&
+		conflict == terrace.CodeConflict
+	return expect(good, nobody, dots, bad, conflict)
+}
+
+func observe() error {
+	from, err := terrace.OpenReceiver("changes")
+	observation, otherErr := terrace.Observe(note, "changes")
+	if err = errors.Join(err, otherErr); err != nil {
+		return err
+	}
+	id, err := add("new", 0)
+	if err != nil {
+		return err
+	}
+	data := make([]byte, 400)
+	letter, err := from.Receive(data, terrace.Never)
+	if err != nil {
+		return err
+	}
+	read, _ := terrace.ReadIntent(data[:letter.Length])
+	good := read.Action == "terrace.changed" && read.Extras.Get("uri") == fmt.Sprintf("%s/%d", note, id) &&
+		read.Extras.Get("change") == int32(0) && read.Extras.Get("rows") == int64(1)
+	closed := observation.Close()
+	_, newer := add("newer", 0)
+	_, silent := from.Receive(data, terrace.Now())
+	return expect(good && errors.Join(closed, newer) == nil && silent == terrace.CodeTimeout, read, id, silent)
 }

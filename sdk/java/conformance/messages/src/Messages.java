@@ -1,5 +1,8 @@
+import dev.terrace.Bundle;
+import dev.terrace.Intent;
 import dev.terrace.Letter;
 import dev.terrace.Looper;
+import dev.terrace.Provider;
 import dev.terrace.Receiver;
 import dev.terrace.Refused;
 import dev.terrace.Sender;
@@ -55,6 +58,10 @@ public final class Messages {
         });
         check("broadcast", this::broadcast);
         check("looper", this::looper);
+        check("intent", this::intent);
+        check("provider", this::provider);
+        check("refused", this::refused);
+        check("observe", this::observe);
         return !failed;
     }
 
@@ -156,5 +163,74 @@ public final class Messages {
         }
         boolean good = turns == 3 && heard.toString().equals("loop=a news=b loop=c ");
         return expect(good, turns + " " + heard);
+    }
+
+    private static final String NOTE = "content://notes/note";
+
+    private String intent() throws Refused {
+        Bundle extras = new Bundle().put("who", "you").put("at", 1L << 40).put("half", 0.5).put("few", -7)
+            .put("yes", true).put("raw", new byte[] {0, -1}).put("inner", new Bundle().put("deep", -1L));
+        Sender to = new Sender("changes");
+        Receiver from = new Receiver("changes");
+        int sent = to.announce(new Intent("go", extras), 0, Sender.OWN_PRIORITY, 0);
+        byte[] data = new byte[400];
+        Letter letter = from.receive(data, Receiver.NEVER);
+        Intent read = Intent.read(data, letter.length);
+        Bundle found = read.extras;
+        boolean good = sent == 1 && read.action.equals("go") && "you".equals(found.get("who"))
+            && Long.valueOf(1L << 40).equals(found.get("at")) && Double.valueOf(0.5).equals(found.get("half"))
+            && Integer.valueOf(-7).equals(found.get("few")) && Boolean.TRUE.equals(found.get("yes"))
+            && Arrays.equals(new byte[] {0, -1}, (byte[]) found.get("raw")) && found.get("none") == null
+            && Long.valueOf(-1).equals(((Bundle) found.get("inner")).get("deep"));
+        return expect(good, read.action + " " + letter.length);
+    }
+
+    private static long add(String title, long size) throws Refused {
+        return Provider.insert(NOTE, new Bundle().put("title", title).put("size", size));
+    }
+
+    private String provider() throws Refused {
+        StringBuilder found = new StringBuilder();
+        for (String title : new String[] {"a", "b", "c"}) {
+            found.append(add(title, title.charAt(0)));
+        }
+        try (Provider.Cursor rows =
+                Provider.query(NOTE, "title, size, weight", "size > ?1", "size desc", 0, (long) 'a')) {
+            for (Object[] row = rows.next(); row != null; row = rows.next()) {
+                found.append(Arrays.toString(row));
+            }
+        }
+        found.append(Provider.update("content://notes/note/2", new Bundle().put("weight", 0.5), ""));
+        found.append(Provider.delete(NOTE, "weight is null and title <> ?1", "a"));
+        try (Provider.Cursor count = Provider.call("content://notes/count")) {
+            found.append(Arrays.toString(count.next()));
+        }
+        return expect(found.toString().equals("123[c, 99, null][b, 98, null]11[2]"), found);
+    }
+
+    private String refused() {
+        int nobody = code(() -> Provider.query("content://nobody/note", "", "", "", 0));
+        int dots = code(() -> Provider.query("content://notes/../note", "", "", "", 0));
+        int bad = code(() -> Provider.query(NOTE, "", "1) OR (1", "", 0));
+        int conflict = code(() -> Provider.insert(NOTE, new Bundle().put("size", 1)));
+        boolean good = nobody == Sys.CODE_NOT_FOUND && dots == Sys.CODE_INVALID && bad == Sys.CODE_INVALID
+            && conflict == Sys.CODE_CONFLICT;
+        return expect(good, nobody + " " + dots + " " + bad + " " + conflict);
+    }
+
+    private String observe() throws Refused {
+        Receiver from = new Receiver("changes");
+        int observation = Provider.observe(NOTE, "changes");
+        long id = add("new", 0);
+        byte[] data = new byte[400];
+        Letter letter = from.receive(data, Receiver.NEVER);
+        Intent read = Intent.read(data, letter.length);
+        boolean good = read.action.equals("terrace.changed") && (NOTE + "/" + id).equals(read.extras.get("uri"))
+            && Integer.valueOf(Sys.CHANGE_INSERT).equals(read.extras.get("change"))
+            && Long.valueOf(1).equals(read.extras.get("rows"));
+        Provider.unobserve(observation);
+        add("newer", 0);
+        int silent = code(() -> from.receive(data, Sys.now()));
+        return expect(good && silent == Sys.CODE_TIMEOUT, read.action + " " + silent);
     }
 }

@@ -3,8 +3,10 @@
 
 use std::cell::RefCell;
 use std::time::Duration;
+use terrace::bundle::{Bundle, Intent, Value};
 use terrace::clock::{Instant, now};
 use terrace::message::{Looper, Post, Receiver, Sender};
+use terrace::provider::{self, Query};
 use terrace::{Code, partition};
 
 /// What went wrong.
@@ -24,7 +26,7 @@ fn main() {
         sender: Sender::open("loop").expect("it is declared"),
         receiver: Receiver::open("loop").expect("it is declared"),
     };
-    let checks: [Named; 11] = [
+    let checks: [Named; 15] = [
         ("undeclared", undeclared),
         ("send-receive", send_receive),
         ("long", long),
@@ -36,6 +38,10 @@ fn main() {
         ("timeout", timeout),
         ("broadcast", broadcast),
         ("looper", looper),
+        ("intent", intent),
+        ("provider", rows),
+        ("refused", refused),
+        ("observe", observe),
     ];
     let mut failed = false;
     for (name, check) in checks {
@@ -184,4 +190,115 @@ fn looper(ends: &Ends) -> Check {
     let heard = heard.into_inner();
     let good = sent == [Ok(1); 3] && turns == 3 && heard == "loop=a news=b loop=c ";
     expect(good, (sent, turns, heard))
+}
+
+const NOTE: &str = "content://notes/note";
+
+fn intent(_: &Ends) -> Check {
+    let why = |code: Code| code.to_string();
+    let inner = Bundle::new().long("deep", -1);
+    let extras = Bundle::new()
+        .text("who", "you")
+        .long("at", 1 << 40)
+        .double("half", 0.5)
+        .with("few", Value::Int(-7))
+        .with("yes", Value::Boolean(true))
+        .with("raw", Value::Bytes(&[0, 255]))
+        .with("inner", Value::Bundle(inner.entries()));
+    let (sender, receiver) = (
+        Sender::open("changes").map_err(why)?,
+        Receiver::open("changes").map_err(why)?,
+    );
+    let sent = sender.announce(&Intent::new("go", &extras), Post::default());
+    let mut data = [0; 400];
+    let letter = receiver.receive(&mut data, Instant::NEVER).map_err(why)?;
+    let (action, found) = Intent::read(&data[..letter.length as usize]).ok_or("it is no intent")?;
+    let deep = match found.get("inner") {
+        Some(Value::Bundle(entries)) => entries.get("deep"),
+        other => other,
+    };
+    let good = (action, letter.form, sent) == ("go", 1, Ok(1))
+        && found.get("who") == Some(Value::Text("you"))
+        && found.get("at") == Some(Value::Long(1 << 40))
+        && found.get("half") == Some(Value::Double(0.5))
+        && found.get("few") == Some(Value::Int(-7))
+        && found.get("yes") == Some(Value::Boolean(true))
+        && found.get("raw") == Some(Value::Bytes(&[0, 255]))
+        && found.get("none").is_none()
+        && deep == Some(Value::Long(-1));
+    expect(good, (action, letter, data))
+}
+
+fn note(title: &str, size: i64) -> Bundle {
+    Bundle::new().text("title", title).long("size", size)
+}
+
+fn rows(_: &Ends) -> Check {
+    let why = |code: Code| code.to_string();
+    let added = ["a", "b", "c"]
+        .map(|title| provider::insert(NOTE, &note(title, i64::from(title.as_bytes()[0]))));
+    let query = Query {
+        columns: "title, size, weight",
+        selection: "size > ?1",
+        arguments: &[Value::Long(97)],
+        order: "size desc",
+        limit: 0,
+    };
+    let mut cursor = provider::query(NOTE, &query).map_err(why)?;
+    let mut found = String::new();
+    while let Some(row) = cursor.row().map_err(why)? {
+        found.push_str(&format!("{:?} ", row.collect::<Vec<_>>()));
+    }
+    let weight = Bundle::new().double("weight", 0.5);
+    let updated = provider::update("content://notes/note/2", &weight, "", &[]);
+    let deleted = provider::delete(NOTE, "weight is null and title <> ?1", &[Value::Text("a")]);
+    let mut counted = provider::call("content://notes/count", &[]).map_err(why)?;
+    let count = counted
+        .row()
+        .map_err(why)?
+        .and_then(|mut row| row.next())
+        .map(|value| format!("{value:?}"));
+    let good = added == [Ok(1), Ok(2), Ok(3)]
+        && found == "[Text(\"c\"), Long(99), Null] [Text(\"b\"), Long(98), Null] "
+        && (updated, deleted) == (Ok(1), Ok(1))
+        && count.as_deref() == Some("Long(2)");
+    expect(good, (added, found, updated, deleted, count))
+}
+
+fn refused(_: &Ends) -> Check {
+    let bad = Query {
+        selection: "1) OR (1",
+        ..Query::default()
+    };
+    let codes = (
+        provider::query("content://nobody/note", &Query::default()).err(),
+        provider::query("content://notes/../note", &Query::default()).err(),
+        provider::query(NOTE, &bad).err(),
+        provider::insert(NOTE, &Bundle::new().long("size", 1)).err(),
+    );
+    let expected = (
+        Some(Code::NotFound),
+        Some(Code::Invalid),
+        Some(Code::Invalid),
+        Some(Code::Conflict),
+    );
+    expect(codes == expected, codes)
+}
+
+fn observe(_: &Ends) -> Check {
+    let why = |code: Code| code.to_string();
+    let receiver = Receiver::open("changes").map_err(why)?;
+    let observation = provider::observe(NOTE, "changes").map_err(why)?;
+    let id = provider::insert(NOTE, &note("new", 0)).map_err(why)?;
+    let mut data = [0; 400];
+    let letter = receiver.receive(&mut data, Instant::NEVER).map_err(why)?;
+    let (action, found) = Intent::read(&data[..letter.length as usize]).ok_or("it is no intent")?;
+    let good = action == "terrace.changed"
+        && found.get("uri") == Some(Value::Text(&format!("{NOTE}/{id}")))
+        && found.get("change") == Some(Value::Int(0))
+        && found.get("rows") == Some(Value::Long(1));
+    drop(observation);
+    provider::insert(NOTE, &note("newer", 0)).map_err(why)?;
+    let silent = receiver.receive(&mut [0; 400], now());
+    expect(good && silent == Err(Code::Timeout), (id, data, silent))
 }

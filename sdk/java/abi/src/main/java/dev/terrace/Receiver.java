@@ -1,5 +1,6 @@
 package dev.terrace;
 
+import java.nio.charset.StandardCharsets;
 import org.teavm.interop.Address;
 
 /**
@@ -40,6 +41,12 @@ public final class Receiver {
         byte[] record = new byte[Sys.SIZE_CHANNEL_TERMS];
         Refused.unless(Sys.messageDescribe(channel, Address.ofData(record), record.length));
         return Address.ofData(record).add(Sys.CHANNEL_TERMS_BYTES).getInt();
+    }
+
+    /** Of the intents of a broadcast hears only those with one of these actions; of none: all. */
+    public void filter(String... actions) throws Refused {
+        byte[] all = String.join("\0", actions).getBytes(StandardCharsets.UTF_8);
+        Refused.unless(Sys.messageFilter(channel, Address.ofData(all), all.length));
     }
 
     /** Removes what waits for this app, of one kind: how many. */

@@ -45,6 +45,13 @@ public final class Sender {
         return Refused.unless(Sys.messageSend(message, data.length, kind, priority, at));
     }
 
+    /** Sends an intent, as {@link #post}. */
+    public int announce(Intent intent, int kind, int priority, long at) throws Refused {
+        byte[] data = intent.toBytes();
+        return Refused.unless(
+            Sys.messageIntent(channel, Address.ofData(data), data.length, kind, priority, at));
+    }
+
     /** Removes what this app sent and nobody has taken, of one kind: how many. */
     public int remove(int kind) throws Refused {
         return Refused.unless(Sys.messageRemove(channel, kind));
