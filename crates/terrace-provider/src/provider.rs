@@ -280,7 +280,7 @@ impl Provider {
                     return Err(refused(why));
                 }
                 let probed = connection.probe(sql, Scope::Call);
-                probed.map_err(|e| refused(e.to_string()))?;
+                probed.map_err(|e| refused(words(&e)))?;
             }
         }
         Ok(())
@@ -384,6 +384,14 @@ fn verb(sql: &str) -> String {
     first.unwrap_or_default().to_ascii_lowercase()
 }
 
+/// What SQLite says, without the statement around a guest's text.
+fn words(e: &rusqlite::Error) -> String {
+    match e {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
+    }
+}
+
 /// An error of SQLite's with what it means.
 struct Failure {
     refusal: Refusal,
@@ -393,7 +401,7 @@ struct Failure {
 impl Failure {
     fn new(connection: &Connection, e: rusqlite::Error) -> Failure {
         Failure {
-            why: e.to_string(),
+            why: words(&e),
             refusal: connection.refusal(e),
         }
     }
