@@ -28,31 +28,35 @@ pub fn third_party(root: &Path) -> Result<()> {
 
 /// Images by app name.
 pub fn images(root: &Path, apps: &[DemoApp]) -> Result<BTreeMap<String, PathBuf>> {
-    let mut images = BTreeMap::new();
-    for app in apps {
-        // In the app's folder: its relative `host` folders start where the image lies.
-        let image = app.folder.join(format!("{}.terrace", app.title()));
-        let start = Instant::now();
-        let built = Command::new(terrace(root))
-            .arg("build")
-            .arg(&app.folder)
-            .arg("-o")
-            .arg(&image)
-            // What it says on the other stream is for whoever waits: compilers and SDKs take their time.
-            .stdout(Stdio::null())
-            .status()
-            .context("cannot run `terrace build`")?;
-        if !built.success() {
-            bail!("{} does not build; its messages are above", app.title());
-        }
-        let size = std::fs::metadata(&image)?.len();
-        show::line(format!(
-            "{:<12} {:>9}  {:>5} ms",
-            app.title(),
-            show::bytes(size),
-            start.elapsed().as_millis()
-        ));
-        images.insert(app.title().to_owned(), image);
+    let built = apps.iter().map(|app| {
+        let image = image(root, app.title(), &app.folder)?;
+        Ok((app.title().to_owned(), image))
+    });
+    built.collect()
+}
+
+/// The image of the app in this folder.
+pub fn image(root: &Path, title: &str, folder: &Path) -> Result<PathBuf> {
+    // In the app's folder: its relative `host` folders start where the image lies.
+    let image = folder.join(format!("{title}.terrace"));
+    let start = Instant::now();
+    let built = Command::new(terrace(root))
+        .arg("build")
+        .arg(folder)
+        .arg("-o")
+        .arg(&image)
+        // What it says on the other stream is for whoever waits: compilers and SDKs take their time.
+        .stdout(Stdio::null())
+        .status()
+        .context("cannot run `terrace build`")?;
+    if !built.success() {
+        bail!("{title} does not build; its messages are above");
     }
-    Ok(images)
+    let size = std::fs::metadata(&image)?.len();
+    show::line(format!(
+        "{title:<12} {:>9}  {:>5} ms",
+        show::bytes(size),
+        start.elapsed().as_millis()
+    ));
+    Ok(image)
 }
