@@ -152,6 +152,7 @@ impl Knock {
             call,
             memory,
             leaves: None,
+            farewell: house.limits.farewell,
             vain: 0,
             deaf: None,
             ready: true,

@@ -15,6 +15,8 @@ pub(crate) struct Incoming {
     buffer: Vec<u8>,
     /// Length and kind of the message in the buffer that has not found room yet.
     pending: Option<(usize, u32)>,
+    /// The last turn brought something into the channel.
+    pub(crate) moved: bool,
 }
 
 impl Incoming {
@@ -25,6 +27,7 @@ impl Incoming {
             station,
             priority,
             pending: None,
+            moved: false,
         }
     }
 
@@ -53,6 +56,7 @@ impl Incoming {
                 }
             }
         };
+        self.moved = tally.is_some();
         Ok(tally.end(turn, || {
             if self.ring.take_wish() {
                 self.ring.count_event();
@@ -64,8 +68,8 @@ impl Incoming {
     fn rest(&mut self) -> Result<Turn, Broken> {
         Ok(match self.ring.prepare_wait()? {
             Some(_) => Turn::Idle,
-            // It is there already, or nothing comes any more.
-            None if self.ring.peer_closed() => Turn::Idle,
+            // Nothing comes any more, or it is there already.
+            None if self.ring.is_empty()? => Turn::Idle,
             None => Turn::More,
         })
     }
@@ -73,11 +77,7 @@ impl Incoming {
     /// Does nothing wait?
     pub(crate) fn is_empty(&mut self) -> bool {
         // A ring that lies has nothing to deliver.
-        self.pending.is_none()
-            && self
-                .ring
-                .prepare_wait()
-                .is_ok_and(|seen| seen.is_some() || self.ring.peer_closed())
+        self.pending.is_none() && self.ring.is_empty().unwrap_or(true)
     }
 
     pub(crate) fn descriptor(&self) -> BorrowedFd<'_> {

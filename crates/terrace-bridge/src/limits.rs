@@ -13,7 +13,7 @@ pub struct Limits {
     pub memory: usize,
     /// Time for a request to arrive.
     pub handshake: Duration,
-    /// Time for what a process has sent before it went to find room in its channel.
+    /// Time for each message that a process has sent before it went to find room in its channel.
     pub farewell: Duration,
 }
 

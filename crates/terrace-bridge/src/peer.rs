@@ -8,7 +8,7 @@ use crate::turn::Turn;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use terrace_ring::{PushError, RingError};
 use terrace_vm::ChannelError;
 
@@ -36,8 +36,10 @@ pub(crate) struct Peer {
     pub(crate) call: Arc<Call>,
     /// Bytes of its rings and buffers.
     pub(crate) memory: usize,
-    /// Its socket has ended: what it sent before is delivered until then.
+    /// Its socket has ended: what it sent before finds room until then, or is given up.
     pub(crate) leaves: Option<Instant>,
+    /// How long that is, from the end of the socket and from each message that found room.
+    pub(crate) farewell: Duration,
     /// Wake-ups in a row that brought nothing.
     pub(crate) vain: u32,
     /// It is not heard until then.
@@ -52,6 +54,9 @@ impl Peer {
     /// Serve both directions, a bounded number of messages.
     pub(crate) fn turn(&mut self) -> Result<Turn, Broken> {
         let incoming = self.incoming.as_mut().map(Incoming::turn).transpose()?;
+        if self.leaves.is_some() && self.incoming.as_ref().is_some_and(|i| i.moved) {
+            self.leave();
+        }
         let outgoing = match self.leaves {
             None => self.outgoing.as_mut().map(Outgoing::turn).transpose()?,
             Some(_) => None,
@@ -67,6 +72,12 @@ impl Peer {
             self.deaf = Instant::now().checked_add(DEAF);
         }
         Ok(turn)
+    }
+
+    /// Its socket has ended, or something it sent before has found room since.
+    pub(crate) fn leave(&mut self) {
+        let now = Instant::now();
+        self.leaves = Some(now.checked_add(self.farewell).unwrap_or(now));
     }
 
     /// When something in the channel that waits for its time is due, monotonic ns.

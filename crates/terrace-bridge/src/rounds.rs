@@ -153,8 +153,9 @@ impl Rounds {
     fn part(&mut self, number: u64) {
         if let Some(peer) = self.peers.get_mut(&number) {
             // What it sent before is still delivered.
-            let now = Instant::now();
-            peer.leaves = peer.leaves.or(now.checked_add(self.limits.farewell));
+            if peer.leaves.is_none() {
+                peer.leave();
+            }
             peer.ready = true;
         }
     }

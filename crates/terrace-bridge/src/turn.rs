@@ -29,6 +29,11 @@ impl Tally {
         self.bytes += length;
     }
 
+    /// Was anything moved?
+    pub(crate) fn is_some(&self) -> bool {
+        self.messages > 0
+    }
+
     /// Is it the turn of others?
     pub(crate) fn is_full(&self) -> bool {
         self.messages >= TURN_MESSAGES || self.bytes >= TURN_BYTES

@@ -590,6 +590,15 @@ impl<W: Words> Consumer<W> {
         waited
     }
 
+    /// Is everything taken that was put in? Also of a producer that has closed.
+    ///
+    /// # Errors
+    /// [`RingError`] if the other side lies.
+    pub fn is_empty(&mut self) -> Result<bool, RingError> {
+        self.look()?;
+        Ok(self.tail == self.head)
+    }
+
     /// Nobody takes any more. Wake the producer afterwards.
     pub fn close(&self) {
         self.end.close();

@@ -1,11 +1,13 @@
 //! Messages go both ways, whole and in order, whoever is slow and whoever leaves first.
 
 use super::{Bridge, WATCHDOG, channels, echo};
+use std::sync::Arc;
 use std::time::Duration;
 use terrace_bridge::{Limits, Permit, Permits};
 use terrace_peer::{Roles, SendError};
 use terrace_testkit::prelude::module;
 use terrace_tests::{Arena, eventually};
+use terrace_vm::Taken;
 
 fn pattern(number: usize, length: usize) -> Vec<u8> {
     (0..length).map(|i| (i * 7 + number) as u8).collect()
@@ -80,6 +82,58 @@ fn what_was_sent_is_delivered_though_its_sender_is_gone() {
     }
     drop(from);
     arena.kill(id);
+    drop(bridge);
+    arena.unhurt();
+}
+
+#[test]
+fn what_was_sent_is_delivered_however_slowly_it_is_taken() {
+    const PACE: Duration = Duration::from_millis(300);
+    let arena = Arena::new();
+    let bridge = Bridge::new(&arena);
+    arena.install_wat("echo", &echo(), &channels("count = 64\ndepth = 1"));
+    let inbox = arena
+        .controller
+        .subscriber("inbox", Arc::new(|| {}))
+        .unwrap();
+    let mut to = bridge.open("inbox", Roles::SEND);
+    for number in 0..10 {
+        to.send(number, b"last words", WATCHDOG).unwrap();
+    }
+    drop(to);
+    // All of them together take longer than one of them may.
+    for number in 0..10 {
+        std::thread::sleep(PACE);
+        let mut kind = None;
+        eventually("the next one comes", || {
+            if let Taken::Message(found) = inbox.take(|message| message.kind).unwrap() {
+                kind = Some(found);
+            }
+            kind.is_some()
+        });
+        assert_eq!(kind, Some(number));
+    }
+    drop((inbox, bridge));
+    arena.unhurt();
+}
+
+#[test]
+fn what_was_sent_is_delivered_though_much_of_it_is_left() {
+    const MESSAGES: u64 = 3000;
+    let arena = Arena::new();
+    let bridge = Bridge::new(&arena);
+    arena.install_wat("echo", &echo(), &channels("count = 8\ndepth = 4096"));
+    // Many turns of the translator: its sender has gone before the last one.
+    let mut to = bridge.open("inbox", Roles::SEND);
+    for number in 0..MESSAGES {
+        to.send(0, &number.to_ne_bytes(), WATCHDOG).unwrap();
+    }
+    drop(to);
+    let sent = || {
+        let all = arena.controller.channels();
+        all.iter().find(|c| c.name == "inbox").unwrap().sent
+    };
+    eventually("all are there", || sent() == MESSAGES);
     drop(bridge);
     arena.unhurt();
 }
@@ -213,10 +267,13 @@ fn what_a_user_sends_has_the_priority_that_it_is_permitted() {
     let reader = module(
         2,
         r#"(data (i32.const 0) "inbox")
-        (func (export "_start") (local $in i32)
+        (func (export "_start") (local $in i32) (local $code i32)
           (local.set $in (call $message_open (i32.const 0) (i32.const 5) (i32.const 1)))
-          (if (i32.lt_s (call $message_receive (local.get $in) (i64.const -1) (i32.const 1024)
-                (i32.const 40) (i32.const 2048) (i32.const 64)) (i32.const 0)) (then unreachable))
+          (loop $more
+            (local.set $code (call $message_receive (local.get $in) (i64.const -1)
+              (i32.const 1024) (i32.const 40) (i32.const 2048) (i32.const 64)))
+            (br_if $more (i32.eq (local.get $code) (i32.const -1))))
+          (if (i32.lt_s (local.get $code) (i32.const 0)) (then unreachable))
           (call $exit (i32.load (i32.const 1052))))"#,
     );
     let id = arena.run_wat("reader", &reader, &channels("count = 64"));
