@@ -81,6 +81,8 @@ pub(crate) struct Worker {
     turn: Option<Turn>,
     fifo: Option<u8>,
     fifo_tasks: usize,
+    /// What Linux has it for: to ask costs two system calls.
+    linux: Class,
     closing: bool,
     /// Slots of components that their own policy ends by force.
     condemned: Vec<u32>,
@@ -141,6 +143,7 @@ impl Worker {
             turn: setup.turn,
             fifo: setup.fifo,
             fifo_tasks: 0,
+            linux: thread::class(),
             closing: false,
             condemned: Vec::with_capacity(setup.slots),
             decided_at: 0,
@@ -599,16 +602,16 @@ impl Worker {
 
     /// Be a Linux real-time thread exactly while a fifo partition lives here: a worker of
     /// normal partitions must leave the core to the rest of Linux.
-    fn class(&self) {
+    fn class(&mut self) {
         let Some(priority) = self.fifo else { return };
         let wanted = if self.fifo_tasks > 0 {
             Class::Fifo(priority)
         } else {
             Class::Normal
         };
-        if thread::class() != wanted {
-            // The privilege was tried at the start, and its absence reported there.
-            let _ = thread::set_class(wanted);
+        // The privilege was tried at the start, and its absence reported there.
+        if self.linux != wanted && thread::set_class(wanted).is_ok() {
+            self.linux = wanted;
         }
     }
 
