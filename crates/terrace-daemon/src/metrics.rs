@@ -29,6 +29,7 @@ pub(crate) fn page(machine: &Machine) -> Result<Vec<u8>, prometheus::Error> {
     machine_wide(&registry, machine, &partitions)?;
     per_partition(&registry, machine, &partitions)?;
     per_channel(&registry, machine)?;
+    per_worker(&registry, machine)?;
     let mut text = Vec::new();
     TextEncoder::new().encode(&registry.gather(), &mut text)?;
     Ok(text)
@@ -148,6 +149,36 @@ fn per_partition(
     add(registry, cpu)?;
     add(registry, restarts)?;
     add(registry, lost)
+}
+
+fn per_worker(registry: &Registry, machine: &Machine) -> Result<(), prometheus::Error> {
+    let latency = GaugeVec::new(
+        Opts::new(
+            "terrace_event_latency_seconds",
+            "From the time at which the worker was to look up from a guest until it did",
+        ),
+        &["worker", "quantile"],
+    )?;
+    let events = IntCounterVec::new(
+        Opts::new("terrace_events_timed_total", "How often that was timed"),
+        &["worker"],
+    )?;
+    for one in machine.controller.event_latency() {
+        let worker = one.worker.to_string();
+        let spread = one.spread;
+        for (quantile, ns) in [
+            ("0.5", spread.p50),
+            ("0.99", spread.p99),
+            ("0.999", spread.p999),
+            ("1", spread.max),
+        ] {
+            let gauge = latency.with_label_values(&[worker.as_str(), quantile]);
+            gauge.set(float(ns) / 1e9);
+        }
+        events.with_label_values(&[&worker]).inc_by(one.count);
+    }
+    add(registry, latency)?;
+    add(registry, events)
 }
 
 fn per_channel(registry: &Registry, machine: &Machine) -> Result<(), prometheus::Error> {

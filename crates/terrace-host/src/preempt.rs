@@ -30,6 +30,8 @@ pub struct Interrupt {
     attention: AtomicBool,
     bump: Box<dyn Fn() + Send + Sync>,
     armed: AtomicU64,
+    /// The time for which the timer was set that expired; 0: none since it was asked for.
+    expired: AtomicU64,
 }
 
 impl std::fmt::Debug for Interrupt {
@@ -53,7 +55,16 @@ impl Interrupt {
             attention: AtomicBool::new(false),
             bump: Box::new(bump),
             armed: AtomicU64::new(DISARMED),
+            expired: AtomicU64::new(0),
         })
+    }
+
+    /// The time (monotonic ns) for which the timer was set that has expired since this was last asked.
+    pub fn take_expired(&self) -> Option<u64> {
+        if self.expired.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
+        Some(self.expired.swap(0, Ordering::Relaxed)).filter(|&at| at != 0)
     }
 
     /// Ask the thread to look at its inbox at the next safe point. Any thread, or a signal handler.
@@ -107,7 +118,11 @@ extern "C" fn on_expiry(_: libc::c_int) {
     // SAFETY: I2: the timer of this thread keeps the target alive while CURRENT is set, and
     // we run on that thread.
     let target = unsafe { &*target };
-    target.armed.store(DISARMED, Ordering::Relaxed);
+    let at = target.armed.swap(DISARMED, Ordering::Relaxed);
+    // The first one counts until somebody looks. A signal of a time that was set anew meanwhile has none.
+    if at != DISARMED && target.expired.load(Ordering::Relaxed) == 0 {
+        target.expired.store(at, Ordering::Relaxed);
+    }
     target.raise();
 }
 
@@ -249,6 +264,8 @@ mod tests {
             }
             assert!(monotonic_ns() >= at);
             assert!(target.take());
+            assert_eq!(target.take_expired(), Some(at));
+            assert_eq!(target.take_expired(), None);
         }
         assert!(BUMPS.load(Ordering::Relaxed) >= 20);
     }

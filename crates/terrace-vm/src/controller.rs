@@ -190,6 +190,12 @@ impl Controller {
         &self.0.journal
     }
 
+    /// How late each worker looked up from the guests that it ran, since the start.
+    #[must_use]
+    pub fn event_latency(&self) -> Vec<crate::pool::EventLatency> {
+        self.0.pool.latencies()
+    }
+
     /// Make an app known under its name; an older one of that name is replaced for partitions
     /// created from now on.
     pub fn install(&self, app: App) {

@@ -61,6 +61,7 @@ pub use message::{
     after,
 };
 pub use partition::{FaultInfo, MemoryInfo, PartitionInfo};
+pub use pool::EventLatency;
 pub use proof::Proof;
 pub use provider::{
     Cell, ProviderError, ProviderInfo, ProviderQuery, ProviderRefusal, Rows, examine_providers,

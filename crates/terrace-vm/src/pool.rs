@@ -1,5 +1,6 @@
 //! The worker threads of a machine, and the places where threaded partitions take turns.
 
+use crate::component::{Histogram, Spread};
 use crate::config::Config;
 use crate::order::{Order, Places};
 use crate::port::{Called, Command, Port};
@@ -36,6 +37,18 @@ fn blocking_threads(partitions: usize) -> usize {
     partitions
         .saturating_add(spare)
         .clamp(*BLOCKING_THREADS.start(), *BLOCKING_THREADS.end())
+}
+
+/// From the time at which a worker was to look up from a guest until it did: Linux's timer, the way to the next safe
+/// point, and whatever the monitor did in between that nothing interrupts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventLatency {
+    /// Which worker.
+    pub worker: usize,
+    /// How often.
+    pub count: u64,
+    /// How long, in ns.
+    pub spread: Spread,
 }
 
 /// See the module.
@@ -155,6 +168,21 @@ impl Pool {
         ports.sort_by_key(load);
         let number = |port: &Arc<Port>| u32::try_from(port.number).unwrap_or(u32::MAX);
         ports.into_iter().map(number).collect()
+    }
+
+    /// How late each worker looked up from the guests that it ran.
+    pub(crate) fn latencies(&self) -> Vec<EventLatency> {
+        let mut copy = Histogram::new();
+        let each = self.ports.iter().map(|port| {
+            // Held for the copy alone: the worker may wait for it.
+            copy.copy(&port.latency.lock());
+            EventLatency {
+                worker: port.number,
+                count: copy.count(),
+                spread: copy.spread(),
+            }
+        });
+        each.collect()
     }
 
     /// The ports of all workers, and of the threads of threaded partitions.

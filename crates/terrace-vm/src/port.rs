@@ -10,6 +10,7 @@
 //! I4. A worker never waits for a port, its own or another's: two that wait for each other would
 //!     never read their orders.
 
+use crate::component::Histogram;
 use crate::task::Task;
 use crate::trace::Recorder;
 use crossbeam_queue::ArrayQueue;
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
 use std::sync::{Arc, OnceLock};
 use std::thread::Thread;
 use terrace_engine::Guest;
+use terrace_host::pi_mutex::PiMutex;
 use terrace_host::preempt::Interrupt;
 use terrace_sched::Params;
 
@@ -62,6 +64,8 @@ pub(crate) struct Port {
     pub(crate) interrupt: Arc<Interrupt>,
     /// What it notes while somebody traces.
     pub(crate) recorder: Recorder,
+    /// From the time at which its worker was to look up from a guest until it did, in ns.
+    pub(crate) latency: PiMutex<Histogram>,
     wakes: ArrayQueue<u32>,
     commands: ArrayQueue<Command>,
     thread: OnceLock<Thread>,
@@ -146,6 +150,7 @@ impl Port {
             number,
             interrupt,
             recorder: Recorder::default(),
+            latency: PiMutex::new(Histogram::new()),
             wakes: ArrayQueue::new(slots.saturating_mul(2).max(8)),
             commands: ArrayQueue::new((2 * slots).clamp(8, 4096)),
             thread: OnceLock::new(),
@@ -282,21 +287,22 @@ mod tests {
 
     #[test]
     fn a_worker_rouses_each_thread_once_and_when_its_guest_has_left() {
-        let here = std::thread::current();
-        rouse_soon(&here);
+        rouse_soon(&std::thread::current());
         assert_eq!(owed(), 0, "no worker: at once");
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                Port::new(0, 1, Interrupt::new(|| {})).attach();
-                rouse_soon(&here);
-                rouse_soon(&here);
-                assert_eq!(owed(), 1);
-                rouse_soon(&std::thread::current());
-                assert_eq!(owed(), 2);
-                settle();
-                assert_eq!(owed(), 0);
-            });
+        // A thread of its own: who waits for a scope parks there, and may be roused out of that.
+        let sleeper = std::thread::spawn(std::thread::park);
+        let asleep = sleeper.thread().clone();
+        let worker = std::thread::spawn(move || {
+            Port::new(0, 1, Interrupt::new(|| {})).attach();
+            rouse_soon(&asleep);
+            rouse_soon(&asleep);
+            assert_eq!(owed(), 1);
+            rouse_soon(&std::thread::current());
+            assert_eq!(owed(), 2);
+            settle();
+            assert_eq!(owed(), 0);
         });
-        std::thread::park();
+        worker.join().unwrap();
+        sleeper.join().unwrap();
     }
 }

@@ -229,6 +229,11 @@ impl Worker {
     fn inbox(&mut self, event: Event) -> Decision {
         self.port.interrupt.take();
         let now = monotonic_ns();
+        if let Some(due) = self.port.interrupt.take_expired() {
+            // What was due before the guest ran counts from then on.
+            let since = due.max(self.decided_at);
+            self.port.latency.lock().add(now.saturating_sub(since));
+        }
         let mut decision = self.decide(event, now);
         while let Some(slot) = self.timers.pop_due(now) {
             self.due(slot);

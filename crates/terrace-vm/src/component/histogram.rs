@@ -51,6 +51,10 @@ impl Histogram {
         self.most = self.most.max(value);
     }
 
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
     pub(crate) fn copy(&mut self, other: &Histogram) {
         self.counts.copy_from_slice(&other.counts);
         self.count = other.count;

@@ -32,6 +32,7 @@ mod shared;
 pub(crate) use agenda::{Look, Noted, Standing, Take};
 pub(crate) use ensemble::{Ensemble, Member};
 pub(crate) use gather::gather;
+pub(crate) use histogram::Histogram;
 pub use histogram::Spread;
 pub use info::{CallbackInfo, ComponentInfo};
 pub use ledger::{ReleaseRecord, Tally};

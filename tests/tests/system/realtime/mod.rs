@@ -5,6 +5,7 @@ mod attacks;
 mod boot;
 mod channels;
 mod ends;
+mod monitor;
 mod orders;
 mod reactions;
 mod releases;
