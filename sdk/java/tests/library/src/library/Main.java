@@ -11,6 +11,7 @@ public final class Main {
         part("tasks", only, Tasks::run);
         part("futures", only, Futures::run);
         part("shared", only, Shared::run);
+        part("hashes", only, Hashes::run);
     }
 
     private interface Part {
