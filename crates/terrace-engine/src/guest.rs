@@ -14,6 +14,7 @@ use crate::monitor::{Lifecycle, Monitor};
 use crate::outcome::{self, Fault, Outcome};
 use crate::program::{Code, Program};
 use crate::provider_calls::ProviderDesk;
+use crate::socket_calls::Sockets;
 use crate::state::{Limiter, State};
 use crate::wasi::{self, WasiSpec};
 use crate::window::Windows;
@@ -77,6 +78,7 @@ impl Guest {
             calls: spec.calls,
             limiter: Limiter::new(spec.meter),
             files: spec.program.files.clone(),
+            sockets: Sockets::new(&spec.wasi.network),
             descriptors: wasi::descriptors(&spec.wasi),
             memory: None,
             windows: Windows::default(),

@@ -36,6 +36,7 @@ mod output;
 mod program;
 mod provider_calls;
 mod realtime_calls;
+mod socket_calls;
 mod state;
 mod system_calls;
 mod wasi;

@@ -5,7 +5,7 @@ use crate::file_calls::FileCalls;
 use crate::state::State;
 use crate::{
     call_calls, control_calls, file_calls, message_calls, provider_calls, realtime_calls,
-    system_calls, window_calls,
+    socket_calls, system_calls, window_calls,
 };
 use std::fs::File;
 use std::os::fd::AsRawFd;
@@ -189,6 +189,7 @@ fn link_module(
     call_calls::add(&mut linker).map_err(import)?;
     window_calls::add(&mut linker).map_err(import)?;
     provider_calls::add(&mut linker).map_err(import)?;
+    socket_calls::add(&mut linker).map_err(import)?;
     deny_in_module(&mut linker, grants).map_err(import)?;
     linker.instantiate_pre(&module).map_err(import)
 }

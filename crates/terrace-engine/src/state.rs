@@ -6,6 +6,7 @@ use crate::meter::MemoryMeter;
 use crate::monitor::Monitor;
 use crate::outcome::HostFault;
 use crate::provider_calls::ProviderDesk;
+use crate::socket_calls::Sockets;
 use crate::window::Windows;
 use std::sync::Arc;
 use terrace_abi::{Code, FaultKind};
@@ -25,7 +26,8 @@ pub(crate) struct State {
     pub(crate) files: FileCalls,
     /// Its cursors, and what it observes.
     pub(crate) providers: ProviderDesk,
-    /// Descriptors of a WASI 0.1 guest.
+    pub(crate) sockets: Sockets,
+    /// Descriptors of a WASI 0.1 guest: its files, folders, streams and sockets.
     pub(crate) descriptors: u32,
     /// The exported memory, found once: looking it up by name costs ten times a call.
     pub(crate) memory: Option<Memory>,

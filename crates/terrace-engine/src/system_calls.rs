@@ -6,9 +6,9 @@
 //! which the guests of other workers would have to look at: the caller's own deadline is brought forward.
 
 use crate::monitor::Rest;
-use crate::outcome::GuestExit;
+use crate::outcome::{GuestExit, HostFault};
 use crate::state::{State, answered, claim, memory};
-use terrace_abi::Code;
+use terrace_abi::{Code, FaultKind};
 use wasmtime::{Caller, Linker};
 
 const MODULE: &str = "terrace";
@@ -28,6 +28,7 @@ pub(crate) fn add(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "exit", |status: i32| -> wasmtime::Result<()> {
         Err(wasmtime::Error::new(GuestExit(status)))
     })?;
+    linker.func_wrap(MODULE, "fail", fail)?;
     Ok(())
 }
 
@@ -45,6 +46,19 @@ fn log(mut caller: Caller<'_, State>, level: u32, ptr: u32, len: u32) -> wasmtim
         .monitor
         .log(level, &text[..text.len().min(most)])
         .as_i32())
+}
+
+/// Always an error: the fault, with the first of the guest's own words as its message.
+fn fail(mut caller: Caller<'_, State>, ptr: u32, len: u32) -> wasmtime::Result<()> {
+    let memory = memory(&mut caller)?;
+    let bytes = memory.data(&caller);
+    let text = &bytes[claim(bytes.len(), ptr, len)?];
+    let most = usize::try_from(terrace_abi::LOG_BYTES).unwrap_or(usize::MAX);
+    let message = String::from_utf8_lossy(&text[..text.len().min(most)]).into_owned();
+    Err(wasmtime::Error::new(HostFault {
+        kind: FaultKind::Uncaught,
+        message,
+    }))
 }
 
 fn limits(mut caller: Caller<'_, State>, ptr: u32, len: u32) -> wasmtime::Result<i32> {

@@ -13,6 +13,7 @@ pub mod event;
 pub mod memory;
 pub mod pi_mutex;
 pub mod preempt;
+pub mod socket;
 pub mod thread;
 pub mod tun;
 pub mod window;

@@ -156,17 +156,24 @@ fn java() -> impl Strategy<Value = Source> {
     let sources = distinct(host().prop_map(|s| format!("./{s}").into()), 1);
     let jars = distinct("[a-z/]{1,9}\\.jar".prop_map(Into::into), 0);
     let maven = distinct("[a-z][a-z.]{0,5}:[a-z][a-z-]{0,5}:[0-9][0-9.]{0,5}", 0);
-    (class(), sources, jars, maven, distinct(class(), 0)).prop_map(
-        |(main, sources, jars, maven, reflect)| {
+    (
+        class(),
+        sources,
+        jars,
+        maven,
+        distinct(class(), 0),
+        any::<bool>(),
+    )
+        .prop_map(|(main, sources, jars, maven, reflect, reactor)| {
             Source::Java(JavaBuild {
                 main,
                 sources,
                 jars,
                 maven,
                 reflect,
+                reactor,
             })
-        },
-    )
+        })
 }
 
 fn label() -> impl Strategy<Value = Label> {

@@ -8,7 +8,7 @@
 //! Calls may overwrite both: the guest then does something else, which is as good.
 
 use crate::prelude::{
-    CALL, CONTROL, Call, MESSAGE, PROVIDER, REALTIME, SYSTEM, WASI, WINDOW, module,
+    CALL, CONTROL, Call, MESSAGE, PROVIDER, REALTIME, SOCKET, SYSTEM, WASI, WINDOW, module,
 };
 use std::fmt::Write as _;
 
@@ -63,7 +63,7 @@ pub const EDGES: &[i64] = &[
 
 /// Every call there is: those of WASI, then `terrace`, then `terrace_control`, then
 /// `terrace_realtime`, then `terrace_message`, then `terrace_call`, then `terrace_window`,
-/// then `terrace_provider`.
+/// then `terrace_provider`, then `terrace_socket`.
 pub fn calls() -> impl Iterator<Item = (&'static str, &'static Call)> {
     let plain = WASI.iter().chain(SYSTEM).map(|call| ("", call));
     plain
@@ -73,6 +73,7 @@ pub fn calls() -> impl Iterator<Item = (&'static str, &'static Call)> {
         .chain(CALL.iter().map(|call| ("call_", call)))
         .chain(WINDOW.iter().map(|call| ("window_", call)))
         .chain(PROVIDER.iter().map(|call| ("provider_", call)))
+        .chain(SOCKET.iter().map(|call| ("socket_", call)))
 }
 
 /// What the guest shall do.

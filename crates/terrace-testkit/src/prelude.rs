@@ -109,6 +109,7 @@ pub const SYSTEM: &[Call] = &[
     Call::new("sleep_until", "i64", "i32"),
     Call::new("stop_requested", "", "i32"),
     Call::new("exit", "i32", ""),
+    Call::new("fail", "i32 i32", ""),
 ];
 
 /// Everything in `terrace_control`.
@@ -205,6 +206,19 @@ pub const PROVIDER: &[Call] = &[
     Call::new("unobserve", "i32", "i32"),
 ];
 
+/// Everything in `terrace_socket`.
+pub const SOCKET: &[Call] = &[
+    Call::new("listen", "i32 i32", "i32"),
+    Call::new("connect", "i32 i32", "i32"),
+    Call::new("connected", "i32", "i32"),
+    Call::new("accept", "i32", "i32"),
+    Call::new("receive", "i32 i32 i32", "i32"),
+    Call::new("send", "i32 i32 i32", "i32"),
+    Call::new("shut", "i32", "i32"),
+    Call::new("address", "i32 i32 i32 i32", "i32"),
+    Call::new("close", "i32", "i32"),
+];
+
 const HELPERS: &str = r#"
   (func $rest (param $until i64) (result i32) (local $code i32)
     (loop $again
@@ -241,7 +255,7 @@ const HELPERS: &str = r#"
 
 /// All imports: WASI and `terrace` under their own names, control calls as `$control_...`, real-time
 /// calls as `$realtime_...`, calls for messages as `$message_...`, those of `terrace_call` as
-/// `$call_...`, for windows as `$window_...`, for providers as `$provider_...`.
+/// `$call_...`, for windows as `$window_...`, for providers as `$provider_...`, for sockets as `$socket_...`.
 #[must_use]
 pub fn imports() -> String {
     let wasi = WASI.iter().map(|c| c.import("wasi_snapshot_preview1", ""));
@@ -260,11 +274,13 @@ pub fn imports() -> String {
     let provider = PROVIDER
         .iter()
         .map(|c| c.import("terrace_provider", "provider_"));
+    let socket = SOCKET.iter().map(|c| c.import("terrace_socket", "socket_"));
     let ours = system.chain(control).chain(realtime).chain(message);
     wasi.chain(ours)
         .chain(call)
         .chain(window)
         .chain(provider)
+        .chain(socket)
         .collect()
 }
 

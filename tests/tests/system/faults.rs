@@ -264,3 +264,23 @@ fn the_same_fault_a_thousand_times() {
     }
     arena.unhurt();
 }
+
+#[test]
+fn an_error_of_its_own_that_nothing_handles() {
+    let arena = Arena::new();
+    let wat = prelude::program(
+        "",
+        "no\\nroom",
+        "(call $fail (i32.const 0) (i32.const 7)) (unreachable)",
+    );
+    for mode in MODES {
+        let fault = fault(&arena, &wat, mode);
+        assert_eq!((fault.kind.as_str(), fault.code), ("uncaught", 15));
+        assert_eq!(fault.message, "no\nroom");
+    }
+    let long = prelude::program("", "", "(call $fail (i32.const 0) (i32.const 65536))");
+    let fault = fault(&arena, &long, "");
+    let most = usize::try_from(terrace_abi::LOG_BYTES).unwrap();
+    assert_eq!(fault.message.len(), most);
+    arena.unhurt();
+}

@@ -13,6 +13,7 @@ mod lifecycle;
 mod messages;
 mod providers;
 mod realtime;
+mod sockets;
 mod timing;
 mod translator;
 mod wasi;

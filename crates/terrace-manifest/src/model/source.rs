@@ -49,7 +49,7 @@ impl Source {
     #[must_use]
     pub fn reactor(&self) -> bool {
         match self {
-            Source::Java(_) => false,
+            Source::Java(b) => b.reactor,
             Source::Rust(b) => b.reactor,
             Source::C(b) => b.reactor,
             Source::Go(b) => b.reactor,
@@ -179,6 +179,9 @@ pub struct JavaBuild {
     #[schemars(example = vec!["com.example.Plugin"], default, extend("uniqueItems" = true))]
     #[schemars(inner(regex(pattern = CLASS)))]
     pub reflect: Vec<String>,
+    /// Is it called back by Terrace? `main` then names a `dev.terrace.App`.
+    #[schemars(example = true, default)]
+    pub reactor: bool,
 }
 
 /// Where Java sources are by custom.

@@ -18,7 +18,10 @@ pub(crate) const KEYS: [(&str, &[Language]); 12] = [
     ("main", &[Language::Java]),
     ("maven", &[Language::Java]),
     ("package", &[Language::Rust, Language::Go]),
-    ("reactor", &[Language::Rust, Language::C, Language::Go]),
+    (
+        "reactor",
+        &[Language::Rust, Language::C, Language::Go, Language::Java],
+    ),
     ("reflect", &[Language::Java]),
     ("sources", &[Language::Java, Language::C]),
     ("target", &[Language::Rust]),
@@ -138,6 +141,7 @@ fn read_java(section: &mut Section<'_>, report: &mut Report<'_>) -> Option<JavaB
         jars: jars.unwrap_or_default(),
         maven,
         reflect,
+        reactor: reactor(section, report),
     })
 }
 

@@ -55,6 +55,7 @@ fn app(name: AppName, version: String, components: Components) -> App {
         jars: Vec::new(),
         maven: Vec::new(),
         reflect: Vec::new(),
+        reactor: false,
     };
     App {
         name,

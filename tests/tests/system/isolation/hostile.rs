@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::time::Duration;
 use terrace_testkit::hostile::{ARGUMENTS, EDGES, Script, guest};
 use terrace_testkit::prelude::{
-    CALL, CONTROL, MESSAGE, PROVIDER, REALTIME, SYSTEM, WASI, WINDOW, module,
+    CALL, CONTROL, MESSAGE, PROVIDER, REALTIME, SOCKET, SYSTEM, WASI, WINDOW, module,
 };
 use terrace_tests::Arena;
 use terrace_vm::{Overrides, PartitionId};
@@ -99,6 +99,7 @@ const MESSAGE_CALLS: Range<usize> = REALTIME_CALLS.end..REALTIME_CALLS.end + MES
 const CALL_CALLS: Range<usize> = MESSAGE_CALLS.end..MESSAGE_CALLS.end + CALL.len();
 const WINDOW_CALLS: Range<usize> = CALL_CALLS.end..CALL_CALLS.end + WINDOW.len();
 const PROVIDER_CALLS: Range<usize> = WINDOW_CALLS.end..WINDOW_CALLS.end + PROVIDER.len();
+const SOCKET_CALLS: Range<usize> = PROVIDER_CALLS.end..PROVIDER_CALLS.end + SOCKET.len();
 
 #[test]
 fn every_wasi_function_with_hostile_arguments() {
@@ -153,7 +154,7 @@ fn each_function_alone_with_each_argument_out_of_bounds() {
             arena.folder().display()
         )
     });
-    for which in 0..PROVIDER_CALLS.end {
+    for which in 0..SOCKET_CALLS.end {
         for value in [-1i64, 131_071] {
             let script = Script {
                 calls: vec![(which, [value; ARGUMENTS])],
