@@ -1,8 +1,8 @@
 //! `terrace run`: one program in one partition, as if it were a process.
 //!
 //! # Invariants
-//! I1. The exit status is the program's own; 134 after a trap; 128 + the signal's number when
-//!     interrupted, 141 when standard output was closed.
+//! I1. The exit status is the program's own; 134 after a fault, 1 if that is an uncaught error of the program;
+//!     128 + the signal's number when interrupted, 141 when standard output was closed.
 //! I2. Everything the program wrote is out before this returns.
 
 use crate::cli::RunArgs;
@@ -10,11 +10,12 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
 use crate::load::Loader;
 use crate::output;
-use crate::remote::{TRAPPED, exit_code};
+use crate::remote::{exit_code, fault_code};
 use crate::target::{self, Kind, Parcel};
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+use terrace_abi::FaultKind;
 use terrace_engine::{DirGrant, Fault, Outcome, Standard};
 use terrace_manifest::{App as Manifest, Scheduler};
 use terrace_vm::{Config, Controller, End, Overrides, PartitionId, Sink};
@@ -178,7 +179,7 @@ fn tell(end: Option<End>, name: &str, verbose: bool) -> u8 {
         Some(Outcome::Exited(status)) => exit_code(status),
         Some(Outcome::Faulted(fault)) => {
             tell_fault(&fault, name, verbose);
-            TRAPPED
+            fault_code(fault.kind.name())
         }
     }
 }
@@ -190,8 +191,13 @@ fn tell_fault(fault: &Fault, name: &str, verbose: bool) {
         .first()
         .map(|f| format!(" in {}", output::plain(&f.to_string())));
     let place = innermost.unwrap_or_default();
+    // The frames of an uncaught error are those of how it is told.
+    let (what, place) = match fault.kind {
+        FaultKind::Uncaught => ("faulted", String::new()),
+        _ => ("trapped", place),
+    };
     output::complain(&format!(
-        "{name} trapped: {}{place}",
+        "{name} {what}: {}{place}",
         output::plain(&fault.message)
     ));
     if verbose || asked {

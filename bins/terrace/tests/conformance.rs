@@ -128,6 +128,11 @@ fn reactor_conforms(language: &str) {
     let (output, log) = (json!("out"), json!({ "log": 3 }));
     let service = Service::start();
     let app = app(&service.desk, language, "reactor");
+    if language == "java" {
+        // With the SDK that all tests of Java share.
+        let built = service.desk.java(&["build", app.to_str().unwrap()]);
+        assert!(built.status.success(), "{}", err(&built));
+    }
     service
         .desk
         .app("trimmer", TRIMMER, "[permissions]\ncontrol = true\n");
@@ -161,6 +166,11 @@ fn the_reactor_in_c_conforms() {
 #[test]
 fn the_reactor_in_go_conforms() {
     reactor_conforms("go");
+}
+
+#[test]
+fn the_reactor_in_java_conforms() {
+    reactor_conforms("java");
 }
 
 /// The lines that a component printed.

@@ -2,10 +2,11 @@
 
 mod support;
 
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use support::toolchain::has;
-use support::{Desk, err, out};
+use support::{Desk, err, eventually, out};
 
 const MAIN: &str = "src/main/java/Main.java";
 const MANIFEST: &str =
@@ -186,6 +187,91 @@ fn an_app_calls_the_guest_interface() {
     assert_eq!(out(&done), "0\ntrue\n", "{}", err(&done));
 }
 
+/// A port of loopback that is free now.
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+#[test]
+fn sockets_are_those_of_openjdk() {
+    if !has("java") {
+        return;
+    }
+    let port = free_port();
+    let granted = format!("[permissions]\nnetwork = [\"127.0.0.1:{port}\"]\n");
+    let desk = app(&source("Sockets.java"), &granted);
+    same(&desk, &[&port.to_string()]);
+}
+
+#[test]
+fn an_address_that_is_not_granted_is_refused_by_name() {
+    if !has("java") {
+        return;
+    }
+    let text = "import java.net.*;\npublic class Main {\n  public static void main(String[] args) throws Exception \
+                {\n    try { new ServerSocket(1234); } catch (BindException e) { System.out.println(e.getMessage()); }\n    \
+                try { new Socket(\"::1\", 9); } catch (ConnectException e) { System.out.println(e.getMessage()); }\n    \
+                try { new Socket(\"example.org\", 80); } catch (UnknownHostException e) { \
+                System.out.println(e.getMessage()); }\n  }\n}\n";
+    let done = app(text, "").java(&["run", "app"]);
+    let told = "is not in `network` under [permissions] of the manifest";
+    let expected = format!(
+        "Permission denied: 0.0.0.0:1234 {told}\nPermission denied: [0:0:0:0:0:0:0:1]:9 {told}\n\
+         example.org: Name or service not known\n"
+    );
+    assert_eq!(out(&done), expected, "{}", err(&done));
+}
+
+#[test]
+fn the_server_of_apps_java_answers_over_http() {
+    if !has("java") {
+        return;
+    }
+    let port = free_port();
+    let folder = terrace_testkit::tools::root().join("apps/java/http");
+    let desk = Desk::new();
+    let (address, wanted) = (format!("127.0.0.1:{port}"), port.to_string());
+    let args = [
+        "run",
+        "--network",
+        &address,
+        folder.to_str().unwrap(),
+        &wanted,
+        "/site",
+        "3",
+    ];
+    let ask = |request: &str| {
+        let mut found = None;
+        eventually("it listens", || {
+            found = std::net::TcpStream::connect(&address).ok();
+            found.is_some()
+        });
+        let mut stream = found.unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let built = desk.java(&["build", folder.to_str().unwrap()]);
+    assert!(built.status.success(), "{}", err(&built));
+    let asked = std::thread::scope(|scope| {
+        let serving = scope.spawn(|| desk.java(&args));
+        let page = ask("GET /concepts.md HTTP/1.1\r\nHost: x\r\n\r\n");
+        let echo = ask("POST /-/echo HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello");
+        let none = ask("GET /../x HTTP/1.1\r\n\r\n");
+        let done = serving.join().unwrap();
+        assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+        [page, echo, none]
+    });
+    let book = terrace_testkit::tools::root().join("docs/book/src/concepts.md");
+    let text = std::fs::read_to_string(book).unwrap();
+    assert!(asked[0].starts_with("HTTP/1.1 200 OK\r\n") && asked[0].ends_with(&text));
+    assert!(asked[0].contains("Content-Type: text/markdown"));
+    assert!(asked[1].ends_with("\r\n\r\nhello"), "{}", asked[1]);
+    assert!(asked[2].starts_with("HTTP/1.1 400 "), "{}", asked[2]);
+}
+
 #[test]
 fn collections_at_thousands_of_points_change_nothing() {
     if !has("java") {
@@ -208,6 +294,11 @@ fn an_uncaught_exception_is_told_with_the_lines_of_the_source() {
                 main(String[] args) {\n    System.out.println(args.length);\n    deep(2);\n  }\n}\n";
     let (theirs, ours) = same(&app(text, ""), &["a", "b c"]);
     assert_eq!(ours.status.code(), Some(1));
+    assert!(
+        err(&ours).ends_with("terrace: app faulted: java.lang.IllegalStateException: no more\n"),
+        "{}",
+        err(&ours)
+    );
     let first = err(&theirs).lines().next().unwrap().to_owned();
     assert!(err(&ours).contains(&first), "{first}: {}", err(&ours));
     for line in ["Main.java:3", "Main.java:4", "Main.java:8"] {
@@ -231,7 +322,7 @@ fn the_class_library_answers_as_openjdk_does() {
         return;
     }
     let desk = app_of("sdk/java/tests/library/src", "library.Main", "");
-    let parts = ["numbers", "tasks", "futures", "shared"];
+    let parts = ["numbers", "tasks", "futures", "shared", "hashes"];
     for part in parts {
         same_parts(&desk, "library.Main", &[[&[part], &[part]]]);
     }

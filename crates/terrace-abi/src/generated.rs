@@ -65,11 +65,17 @@ pub enum Code {
     HeldUp = -34,
     /// A row would not be as its table requires; nothing was changed.
     Conflict = -40,
+    /// Another socket has the address.
+    InUse = -45,
+    /// Nobody listens at the address, or it cannot be reached.
+    Refused = -46,
+    /// The other side broke the connection off.
+    Reset = -47,
 }
 
 impl Code {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [Code; 28] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp, Code::Conflict];
+    pub const ALL: [Code; 31] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp, Code::Conflict, Code::InUse, Code::Refused, Code::Reset];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -109,6 +115,9 @@ impl Code {
             -33 => Some(Code::Foreign),
             -34 => Some(Code::HeldUp),
             -40 => Some(Code::Conflict),
+            -45 => Some(Code::InUse),
+            -46 => Some(Code::Refused),
+            -47 => Some(Code::Reset),
             _ => None,
         }
     }
@@ -145,6 +154,9 @@ impl Code {
             Code::Foreign => "foreign",
             Code::HeldUp => "held-up",
             Code::Conflict => "conflict",
+            Code::InUse => "in-use",
+            Code::Refused => "refused",
+            Code::Reset => "reset",
         }
     }
 
@@ -186,6 +198,9 @@ impl Code {
             Code::Foreign => "the caller has no such window or buffer, or no longer",
             Code::HeldUp => "the caller holds as many buffers of the window as it may",
             Code::Conflict => "a row would not be as its table requires; nothing was changed",
+            Code::InUse => "another socket has the address",
+            Code::Refused => "nobody listens at the address, or it cannot be reached",
+            Code::Reset => "the other side broke the connection off",
         }
     }
 }
@@ -387,11 +402,13 @@ pub enum FaultKind {
     Monitor = 13,
     /// Another trap of the engine.
     OtherTrap = 14,
+    /// An error that nothing in the program handled (`fail`); the message says which.
+    Uncaught = 15,
 }
 
 impl FaultKind {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [FaultKind; 15] = [FaultKind::None, FaultKind::Unreachable, FaultKind::MemoryBounds, FaultKind::TableBounds, FaultKind::BadCall, FaultKind::Division, FaultKind::BadConversion, FaultKind::StackOverflow, FaultKind::BadPointer, FaultKind::OutOfMemory, FaultKind::Overrun, FaultKind::RefusedStart, FaultKind::Killed, FaultKind::Monitor, FaultKind::OtherTrap];
+    pub const ALL: [FaultKind; 16] = [FaultKind::None, FaultKind::Unreachable, FaultKind::MemoryBounds, FaultKind::TableBounds, FaultKind::BadCall, FaultKind::Division, FaultKind::BadConversion, FaultKind::StackOverflow, FaultKind::BadPointer, FaultKind::OutOfMemory, FaultKind::Overrun, FaultKind::RefusedStart, FaultKind::Killed, FaultKind::Monitor, FaultKind::OtherTrap, FaultKind::Uncaught];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -418,6 +435,7 @@ impl FaultKind {
             12 => Some(FaultKind::Killed),
             13 => Some(FaultKind::Monitor),
             14 => Some(FaultKind::OtherTrap),
+            15 => Some(FaultKind::Uncaught),
             _ => None,
         }
     }
@@ -441,6 +459,7 @@ impl FaultKind {
             FaultKind::Killed => "killed",
             FaultKind::Monitor => "monitor",
             FaultKind::OtherTrap => "other-trap",
+            FaultKind::Uncaught => "uncaught",
         }
     }
 
@@ -469,6 +488,7 @@ impl FaultKind {
             FaultKind::Killed => "ended by force",
             FaultKind::Monitor => "a state of the monitor that should not exist; report it",
             FaultKind::OtherTrap => "another trap of the engine",
+            FaultKind::Uncaught => "an error that nothing in the program handled (`fail`); the message says which",
         }
     }
 }
@@ -2348,6 +2368,9 @@ pub const SEND_BYTES: u64 = 1024;
 /// Requests that nobody answers, waiting for one callee.
 pub const SEND_SLOTS: u64 = 32;
 
+/// Bytes that one call copies into or out of a socket.
+pub const SOCKET_COPY_BYTES: u64 = 16384;
+
 /// Wasm stack of one partition.
 pub const STACK_BYTES: u64 = 524288;
 
@@ -2406,8 +2429,12 @@ pub mod system {
     /// End the partition with this status. Does not return.
     pub const EXIT: Import = Import { module: MODULE, name: "exit", params: &[CoreType::I32], results: &[] };
 
+    /// End the partition with the fault `uncaught`: an error of its own that nothing in it handles.
+    /// `what` says which, in one line, cut at `log-bytes`. Does not return.
+    pub const FAIL: Import = Import { module: MODULE, name: "fail", params: &[CoreType::I32, CoreType::I32], results: &[] };
+
     /// All of them.
-    pub const ALL: &[Import] = &[LOG, NOW, ID, LIMITS, YIELD, SLEEP_UNTIL, STOP_REQUESTED, EXIT];
+    pub const ALL: &[Import] = &[LOG, NOW, ID, LIMITS, YIELD, SLEEP_UNTIL, STOP_REQUESTED, EXIT, FAIL];
 }
 
 /// What only an app with `permissions.control = true` may ask; others get `denied`.
@@ -2774,6 +2801,50 @@ pub mod provider {
 
     /// All of them.
     pub const ALL: &[Import] = &[QUERY, NEXT, CLOSE, INSERT, UPDATE, DELETE, CALL, OBSERVE, UNOBSERVE];
+}
+
+/// TCP connections from and to the addresses that the manifest grants under `permissions.network`.
+/// For programs of WASI 0.1, which cannot open a socket; those of WASI 0.2 have the sockets of WASI.
+///
+/// No call here waits. Where one answers `again` the caller rests, and then makes the same call once more.
+/// Sockets count as `descriptors`, and are closed when the partition ends.
+pub mod socket {
+    use super::{CoreType, Import};
+
+    /// The core Wasm module of these imports.
+    pub const MODULE: &str = "terrace_socket";
+
+    /// Listen at a granted address: `127.0.0.1:80`, `[::1]:80`. Returns a handle; `denied`,
+    /// `in-use`, `full` with too many descriptors.
+    pub const LISTEN: Import = Import { module: MODULE, name: "listen", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Begin a connection to a granted address. Returns a handle; `denied`, `refused`, `full`.
+    pub const CONNECT: Import = Import { module: MODULE, name: "connect", params: &[CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// `ok` once the connection that was begun stands, `again` until then, `refused`.
+    pub const CONNECTED: Import = Import { module: MODULE, name: "connected", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// Take a connection that came to a listener. Returns a handle; `again`, `full`.
+    pub const ACCEPT: Import = Import { module: MODULE, name: "accept", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// Copy what came, at most `socket-copy-bytes`. Returns the length, 0 at the end of what the other
+    /// side sends; `again`, `reset`.
+    pub const RECEIVE: Import = Import { module: MODULE, name: "receive", params: &[CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Send. Returns how many bytes were taken, at most `socket-copy-bytes`; `again`, `reset`.
+    pub const SEND: Import = Import { module: MODULE, name: "send", params: &[CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Nothing more will be sent.
+    pub const SHUT: Import = Import { module: MODULE, name: "shut", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// The address of this side (`which` 0) or the other one (1), as text. Returns its length.
+    pub const ADDRESS: Import = Import { module: MODULE, name: "address", params: &[CoreType::I32, CoreType::I32, CoreType::I32, CoreType::I32], results: &[CoreType::I32] };
+
+    /// Give a socket back.
+    pub const CLOSE: Import = Import { module: MODULE, name: "close", params: &[CoreType::I32], results: &[CoreType::I32] };
+
+    /// All of them.
+    pub const ALL: &[Import] = &[LISTEN, CONNECT, CONNECTED, ACCEPT, RECEIVE, SEND, SHUT, ADDRESS, CLOSE];
 }
 
 /// What the monitor calls in an app that exports it. All are optional. A program with

@@ -71,6 +71,12 @@ enum terrace_code {
     TERRACE_CODE_HELD_UP = -34,
     /* A row would not be as its table requires; nothing was changed. */
     TERRACE_CODE_CONFLICT = -40,
+    /* Another socket has the address. */
+    TERRACE_CODE_IN_USE = -45,
+    /* Nobody listens at the address, or it cannot be reached. */
+    TERRACE_CODE_REFUSED = -46,
+    /* The other side broke the connection off. */
+    TERRACE_CODE_RESET = -47,
 };
 
 /* How much a log record matters. */
@@ -135,6 +141,8 @@ enum terrace_fault_kind {
     TERRACE_FAULT_MONITOR = 13,
     /* Another trap of the engine. */
     TERRACE_FAULT_OTHER_TRAP = 14,
+    /* An error that nothing in the program handled (`fail`); the message says which. */
+    TERRACE_FAULT_UNCAUGHT = 15,
 };
 
 /* What `next-event` tells. */
@@ -423,6 +431,8 @@ enum terrace_change_kind {
 #define TERRACE_MAX_SEND_BYTES 1024u
 /* Requests that nobody answers, waiting for one callee. */
 #define TERRACE_MAX_SEND_SLOTS 32u
+/* Bytes that one call copies into or out of a socket. */
+#define TERRACE_MAX_SOCKET_COPY_BYTES 16384u
 /* Wasm stack of one partition. */
 #define TERRACE_MAX_STACK_BYTES 524288u
 /* Entries of all tables of one partition. */
@@ -683,6 +693,11 @@ int32_t terrace_sys_stop_requested(void);
 // End the partition with this status. Does not return.
 __attribute__((import_module("terrace"), import_name("exit")))
 void terrace_sys_exit(int32_t status);
+
+// End the partition with the fault `uncaught`: an error of its own that nothing in it handles.
+// `what` says which, in one line, cut at `log-bytes`. Does not return.
+__attribute__((import_module("terrace"), import_name("fail")))
+void terrace_sys_fail(const void *what, size_t what_len);
 
 // What only an app with `permissions.control = true` may ask; others get `denied`.
 
@@ -1061,6 +1076,50 @@ int32_t terrace_sys_provider_observe(const void *uri, size_t uri_len, const void
 // Have them told no more.
 __attribute__((import_module("terrace_provider"), import_name("unobserve")))
 int32_t terrace_sys_provider_unobserve(uint32_t observation);
+
+// TCP connections from and to the addresses that the manifest grants under `permissions.network`.
+// For programs of WASI 0.1, which cannot open a socket; those of WASI 0.2 have the sockets of WASI.
+//
+// No call here waits. Where one answers `again` the caller rests, and then makes the same call once more.
+// Sockets count as `descriptors`, and are closed when the partition ends.
+
+// Listen at a granted address: `127.0.0.1:80`, `[::1]:80`. Returns a handle; `denied`,
+// `in-use`, `full` with too many descriptors.
+__attribute__((import_module("terrace_socket"), import_name("listen")))
+int32_t terrace_sys_socket_listen(const void *address, size_t address_len);
+
+// Begin a connection to a granted address. Returns a handle; `denied`, `refused`, `full`.
+__attribute__((import_module("terrace_socket"), import_name("connect")))
+int32_t terrace_sys_socket_connect(const void *address, size_t address_len);
+
+// `ok` once the connection that was begun stands, `again` until then, `refused`.
+__attribute__((import_module("terrace_socket"), import_name("connected")))
+int32_t terrace_sys_socket_connected(uint32_t handle);
+
+// Take a connection that came to a listener. Returns a handle; `again`, `full`.
+__attribute__((import_module("terrace_socket"), import_name("accept")))
+int32_t terrace_sys_socket_accept(uint32_t listener);
+
+// Copy what came, at most `socket-copy-bytes`. Returns the length, 0 at the end of what the other
+// side sends; `again`, `reset`.
+__attribute__((import_module("terrace_socket"), import_name("receive")))
+int32_t terrace_sys_socket_receive(uint32_t handle, void *out, size_t out_len);
+
+// Send. Returns how many bytes were taken, at most `socket-copy-bytes`; `again`, `reset`.
+__attribute__((import_module("terrace_socket"), import_name("send")))
+int32_t terrace_sys_socket_send(uint32_t handle, const void *data, size_t data_len);
+
+// Nothing more will be sent.
+__attribute__((import_module("terrace_socket"), import_name("shut")))
+int32_t terrace_sys_socket_shut(uint32_t handle);
+
+// The address of this side (`which` 0) or the other one (1), as text. Returns its length.
+__attribute__((import_module("terrace_socket"), import_name("address")))
+int32_t terrace_sys_socket_address(uint32_t handle, uint32_t which, void *out, size_t out_len);
+
+// Give a socket back.
+__attribute__((import_module("terrace_socket"), import_name("close")))
+int32_t terrace_sys_socket_close(uint32_t handle);
 
 // What the monitor calls in an app that exports it. All are optional. A program with
 // `_start` runs that instead of `start`. A negative answer of `create` or `start` is a fault.

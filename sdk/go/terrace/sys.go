@@ -72,6 +72,12 @@ const (
 	CodeHeldUp Code = -34
 	// A row would not be as its table requires; nothing was changed.
 	CodeConflict Code = -40
+	// Another socket has the address.
+	CodeInUse Code = -45
+	// Nobody listens at the address, or it cannot be reached.
+	CodeRefused Code = -46
+	// The other side broke the connection off.
+	CodeReset Code = -47
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -133,6 +139,12 @@ func (x Code) String() string {
 		return "held-up"
 	case CodeConflict:
 		return "conflict"
+	case CodeInUse:
+		return "in-use"
+	case CodeRefused:
+		return "refused"
+	case CodeReset:
+		return "reset"
 	}
 	return ""
 }
@@ -241,6 +253,8 @@ const (
 	FaultMonitor FaultKind = 13
 	// Another trap of the engine.
 	FaultOtherTrap FaultKind = 14
+	// An error that nothing in the program handled (`fail`); the message says which.
+	FaultUncaught FaultKind = 15
 )
 
 // String is the name in the definition; empty for a number it does not know.
@@ -276,6 +290,8 @@ func (x FaultKind) String() string {
 		return "monitor"
 	case FaultOtherTrap:
 		return "other-trap"
+	case FaultUncaught:
+		return "uncaught"
 	}
 	return ""
 }
@@ -864,6 +880,8 @@ const (
 	MaxSendBytes = 1024
 	// Requests that nobody answers, waiting for one callee.
 	MaxSendSlots = 32
+	// Bytes that one call copies into or out of a socket.
+	MaxSocketCopyBytes = 16384
 	// Wasm stack of one partition.
 	MaxStackBytes = 524288
 	// Entries of all tables of one partition.
@@ -1281,6 +1299,16 @@ func sysStopRequested() int32
 //
 //go:wasmimport terrace exit
 func sysExit(status int32)
+
+//go:wasmimport terrace fail
+//go:noescape
+func rawFail(what unsafe.Pointer, whatLen uint32)
+
+// sysFail: End the partition with the fault `uncaught`: an error of its own that nothing in it handles.
+// `what` says which, in one line, cut at `log-bytes`. Does not return.
+func sysFail(what []byte) {
+	rawFail(unsafe.Pointer(unsafe.SliceData(what)), uint32(len(what)))
+}
 
 //go:wasmimport terrace_control create
 //go:noescape
@@ -1834,3 +1862,70 @@ func sysProviderObserve(uri []byte, channel []byte) int32 {
 //
 //go:wasmimport terrace_provider unobserve
 func sysProviderUnobserve(observation uint32) int32
+
+//go:wasmimport terrace_socket listen
+//go:noescape
+func rawSocketListen(address unsafe.Pointer, addressLen uint32) int32
+
+// sysSocketListen: Listen at a granted address: `127.0.0.1:80`, `[::1]:80`. Returns a handle; `denied`,
+// `in-use`, `full` with too many descriptors.
+func sysSocketListen(address []byte) int32 {
+	return rawSocketListen(unsafe.Pointer(unsafe.SliceData(address)), uint32(len(address)))
+}
+
+//go:wasmimport terrace_socket connect
+//go:noescape
+func rawSocketConnect(address unsafe.Pointer, addressLen uint32) int32
+
+// sysSocketConnect: Begin a connection to a granted address. Returns a handle; `denied`, `refused`, `full`.
+func sysSocketConnect(address []byte) int32 {
+	return rawSocketConnect(unsafe.Pointer(unsafe.SliceData(address)), uint32(len(address)))
+}
+
+// sysSocketConnected: `ok` once the connection that was begun stands, `again` until then, `refused`.
+//
+//go:wasmimport terrace_socket connected
+func sysSocketConnected(handle uint32) int32
+
+// sysSocketAccept: Take a connection that came to a listener. Returns a handle; `again`, `full`.
+//
+//go:wasmimport terrace_socket accept
+func sysSocketAccept(listener uint32) int32
+
+//go:wasmimport terrace_socket receive
+//go:noescape
+func rawSocketReceive(handle uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysSocketReceive: Copy what came, at most `socket-copy-bytes`. Returns the length, 0 at the end of what the other
+// side sends; `again`, `reset`.
+func sysSocketReceive(handle uint32, out []byte) int32 {
+	return rawSocketReceive(handle, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+//go:wasmimport terrace_socket send
+//go:noescape
+func rawSocketSend(handle uint32, data unsafe.Pointer, dataLen uint32) int32
+
+// sysSocketSend: Send. Returns how many bytes were taken, at most `socket-copy-bytes`; `again`, `reset`.
+func sysSocketSend(handle uint32, data []byte) int32 {
+	return rawSocketSend(handle, unsafe.Pointer(unsafe.SliceData(data)), uint32(len(data)))
+}
+
+// sysSocketShut: Nothing more will be sent.
+//
+//go:wasmimport terrace_socket shut
+func sysSocketShut(handle uint32) int32
+
+//go:wasmimport terrace_socket address
+//go:noescape
+func rawSocketAddress(handle uint32, which uint32, out unsafe.Pointer, outLen uint32) int32
+
+// sysSocketAddress: The address of this side (`which` 0) or the other one (1), as text. Returns its length.
+func sysSocketAddress(handle uint32, which uint32, out []byte) int32 {
+	return rawSocketAddress(handle, which, unsafe.Pointer(unsafe.SliceData(out)), uint32(len(out)))
+}
+
+// sysSocketClose: Give a socket back.
+//
+//go:wasmimport terrace_socket close
+func sysSocketClose(handle uint32) int32

@@ -66,11 +66,17 @@ pub enum Code {
     HeldUp = -34,
     /// A row would not be as its table requires; nothing was changed.
     Conflict = -40,
+    /// Another socket has the address.
+    InUse = -45,
+    /// Nobody listens at the address, or it cannot be reached.
+    Refused = -46,
+    /// The other side broke the connection off.
+    Reset = -47,
 }
 
 impl Code {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [Code; 28] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp, Code::Conflict];
+    pub const ALL: [Code; 31] = [Code::Ok, Code::Again, Code::Denied, Code::Invalid, Code::NotFound, Code::TooLong, Code::Full, Code::NoMemory, Code::WrongState, Code::Stopping, Code::Timeout, Code::Unsupported, Code::Undeclared, Code::Unpermitted, Code::Crowded, Code::Stale, Code::Held, Code::Closed, Code::Dead, Code::Cycle, Code::RequestTooLong, Code::ReplyTooLong, Code::Unheard, Code::Occupied, Code::Misplaced, Code::Foreign, Code::HeldUp, Code::Conflict, Code::InUse, Code::Refused, Code::Reset];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -110,6 +116,9 @@ impl Code {
             -33 => Some(Code::Foreign),
             -34 => Some(Code::HeldUp),
             -40 => Some(Code::Conflict),
+            -45 => Some(Code::InUse),
+            -46 => Some(Code::Refused),
+            -47 => Some(Code::Reset),
             _ => None,
         }
     }
@@ -146,6 +155,9 @@ impl Code {
             Code::Foreign => "foreign",
             Code::HeldUp => "held-up",
             Code::Conflict => "conflict",
+            Code::InUse => "in-use",
+            Code::Refused => "refused",
+            Code::Reset => "reset",
         }
     }
 
@@ -187,6 +199,9 @@ impl Code {
             Code::Foreign => "the caller has no such window or buffer, or no longer",
             Code::HeldUp => "the caller holds as many buffers of the window as it may",
             Code::Conflict => "a row would not be as its table requires; nothing was changed",
+            Code::InUse => "another socket has the address",
+            Code::Refused => "nobody listens at the address, or it cannot be reached",
+            Code::Reset => "the other side broke the connection off",
         }
     }
 }
@@ -388,11 +403,13 @@ pub enum FaultKind {
     Monitor = 13,
     /// Another trap of the engine.
     OtherTrap = 14,
+    /// An error that nothing in the program handled (`fail`); the message says which.
+    Uncaught = 15,
 }
 
 impl FaultKind {
     /// Every one of them, ordered by distance from zero.
-    pub const ALL: [FaultKind; 15] = [FaultKind::None, FaultKind::Unreachable, FaultKind::MemoryBounds, FaultKind::TableBounds, FaultKind::BadCall, FaultKind::Division, FaultKind::BadConversion, FaultKind::StackOverflow, FaultKind::BadPointer, FaultKind::OutOfMemory, FaultKind::Overrun, FaultKind::RefusedStart, FaultKind::Killed, FaultKind::Monitor, FaultKind::OtherTrap];
+    pub const ALL: [FaultKind; 16] = [FaultKind::None, FaultKind::Unreachable, FaultKind::MemoryBounds, FaultKind::TableBounds, FaultKind::BadCall, FaultKind::Division, FaultKind::BadConversion, FaultKind::StackOverflow, FaultKind::BadPointer, FaultKind::OutOfMemory, FaultKind::Overrun, FaultKind::RefusedStart, FaultKind::Killed, FaultKind::Monitor, FaultKind::OtherTrap, FaultKind::Uncaught];
 
     /// The number that crosses the guest interface.
     #[must_use]
@@ -419,6 +436,7 @@ impl FaultKind {
             12 => Some(FaultKind::Killed),
             13 => Some(FaultKind::Monitor),
             14 => Some(FaultKind::OtherTrap),
+            15 => Some(FaultKind::Uncaught),
             _ => None,
         }
     }
@@ -442,6 +460,7 @@ impl FaultKind {
             FaultKind::Killed => "killed",
             FaultKind::Monitor => "monitor",
             FaultKind::OtherTrap => "other-trap",
+            FaultKind::Uncaught => "uncaught",
         }
     }
 
@@ -470,6 +489,7 @@ impl FaultKind {
             FaultKind::Killed => "ended by force",
             FaultKind::Monitor => "a state of the monitor that should not exist; report it",
             FaultKind::OtherTrap => "another trap of the engine",
+            FaultKind::Uncaught => "an error that nothing in the program handled (`fail`); the message says which",
         }
     }
 }
@@ -2318,6 +2338,8 @@ pub mod bounds {
     pub const SEND_BYTES: u64 = 1024;
     /// Requests that nobody answers, waiting for one callee.
     pub const SEND_SLOTS: u64 = 32;
+    /// Bytes that one call copies into or out of a socket.
+    pub const SOCKET_COPY_BYTES: u64 = 16384;
     /// Wasm stack of one partition.
     pub const STACK_BYTES: u64 = 524288;
     /// Entries of all tables of one partition.
@@ -2357,6 +2379,8 @@ pub mod system {
             pub fn stop_requested() -> i32;
             #[link_name = "exit"]
             pub fn exit(status: i32);
+            #[link_name = "fail"]
+            pub fn fail(what: *const u8, what_len: usize);
         }
     }
 
@@ -2409,6 +2433,13 @@ pub mod system {
     pub fn exit(status: i32) {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::exit(status) }
+    }
+
+    /// End the partition with the fault `uncaught`: an error of its own that nothing in it handles.
+    /// `what` says which, in one line, cut at `log-bytes`. Does not return.
+    pub fn fail(what: &[u8]) {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::fail(what.as_ptr(), what.len()) }
     }
 }
 
@@ -3093,6 +3124,93 @@ pub mod provider {
     pub fn unobserve(observation: u32) -> i32 {
         // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
         unsafe { raw::unobserve(observation) }
+    }
+}
+
+/// TCP connections from and to the addresses that the manifest grants under `permissions.network`.
+/// For programs of WASI 0.1, which cannot open a socket; those of WASI 0.2 have the sockets of WASI.
+///
+/// No call here waits. Where one answers `again` the caller rests, and then makes the same call once more.
+/// Sockets count as `descriptors`, and are closed when the partition ends.
+pub mod socket {
+    mod raw {
+        #[link(wasm_import_module = "terrace_socket")]
+        unsafe extern "C" {
+            #[link_name = "listen"]
+            pub fn listen(address: *const u8, address_len: usize) -> i32;
+            #[link_name = "connect"]
+            pub fn connect(address: *const u8, address_len: usize) -> i32;
+            #[link_name = "connected"]
+            pub fn connected(handle: u32) -> i32;
+            #[link_name = "accept"]
+            pub fn accept(listener: u32) -> i32;
+            #[link_name = "receive"]
+            pub fn receive(handle: u32, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "send"]
+            pub fn send(handle: u32, data: *const u8, data_len: usize) -> i32;
+            #[link_name = "shut"]
+            pub fn shut(handle: u32) -> i32;
+            #[link_name = "address"]
+            pub fn address(handle: u32, which: u32, out: *mut u8, out_len: usize) -> i32;
+            #[link_name = "close"]
+            pub fn close(handle: u32) -> i32;
+        }
+    }
+
+    /// Listen at a granted address: `127.0.0.1:80`, `[::1]:80`. Returns a handle; `denied`,
+    /// `in-use`, `full` with too many descriptors.
+    pub fn listen(address: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::listen(address.as_ptr(), address.len()) }
+    }
+
+    /// Begin a connection to a granted address. Returns a handle; `denied`, `refused`, `full`.
+    pub fn connect(address: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::connect(address.as_ptr(), address.len()) }
+    }
+
+    /// `ok` once the connection that was begun stands, `again` until then, `refused`.
+    pub fn connected(handle: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::connected(handle) }
+    }
+
+    /// Take a connection that came to a listener. Returns a handle; `again`, `full`.
+    pub fn accept(listener: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::accept(listener) }
+    }
+
+    /// Copy what came, at most `socket-copy-bytes`. Returns the length, 0 at the end of what the other
+    /// side sends; `again`, `reset`.
+    pub fn receive(handle: u32, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::receive(handle, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Send. Returns how many bytes were taken, at most `socket-copy-bytes`; `again`, `reset`.
+    pub fn send(handle: u32, data: &[u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::send(handle, data.as_ptr(), data.len()) }
+    }
+
+    /// Nothing more will be sent.
+    pub fn shut(handle: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::shut(handle) }
+    }
+
+    /// The address of this side (`which` 0) or the other one (1), as text. Returns its length.
+    pub fn address(handle: u32, which: u32, out: &mut [u8]) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::address(handle, which, out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Give a socket back.
+    pub fn close(handle: u32) -> i32 {
+        // SAFETY: the signature is the definition's, and S1 holds for what is borrowed here.
+        unsafe { raw::close(handle) }
     }
 }
 

@@ -63,6 +63,9 @@ pub fn make(job: &Job<'_>, keys: &JavaBuild) -> Result<Made, Failure> {
             java.args([option, value]);
         }
     }
+    if keys.reactor {
+        java.arg("--reactor");
+    }
     let (least, most) = heap(&job.manifest.memory);
     java.args(["--heap-min", &least.to_string()]);
     java.args(["--heap-max", &most.to_string()]);
@@ -213,9 +216,15 @@ mod tests {
             limit: Bytes::mib(limit),
             ..Memory::default()
         };
+        if keys.reactor {
+            java.arg("--reactor");
+        }
         let (least, most) = heap(&memory(0, 64));
         assert_eq!(least, USUAL_START);
         assert!(most < 60 << 20 && most > 48 << 20, "{most}");
+        if keys.reactor {
+            java.arg("--reactor");
+        }
         let (least, most) = heap(&memory(16, 16));
         assert_eq!(least, most);
         assert_eq!(heap(&memory(0, 1)), (LEAST_HEAP, LEAST_HEAP));

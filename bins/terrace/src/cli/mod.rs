@@ -61,7 +61,7 @@ pub enum Command {
     /// or the manifest is not there.
     ///
     /// Ends with the program's exit status; with 134 and one line on standard error after a
-    /// trap; with 130 or 143 when interrupted.
+    /// fault, or with 1 if that is an uncaught error of the program; with 130 or 143 when interrupted.
     Run(RunArgs),
     /// Build an app's folder into one app image
     ///
@@ -162,7 +162,7 @@ pub enum Command {
     Inspect(InspectArgs),
     /// Wait until a partition has ended, and end with its status
     ///
-    /// Ends with 134 if it faulted, with 137 if it was ended by force, and with 124 if --timeout
+    /// Ends with 134 if it faulted (1 by an uncaught error), with 137 if it was ended by force, and with 124 if --timeout
     /// passed first.
     Wait(WaitArgs),
     /// Show what happened to partitions

@@ -6,11 +6,12 @@ use crate::failure::Failure;
 use crate::output;
 use std::fmt::Write;
 use std::time::Duration;
+use terrace_abi::FaultKind;
 use terrace_daemon::answers::{AppInfo, Ending, Inspection, Proof, State};
 use terrace_daemon::client::ClientError;
 
 /// Exit status after a trap, as a shell has it after an abort.
-pub const TRAPPED: u8 = 134;
+const TRAPPED: u8 = 134;
 /// Exit status after an end by force, as a shell has it after SIGKILL.
 const KILLED: u8 = 137;
 /// Exit status when the time passed, as timeout(1) has it.
@@ -179,9 +180,19 @@ fn status(ending: &Ending) -> u8 {
                 "{name} faulted: {}",
                 output::plain(&fault.message)
             ));
-            TRAPPED
+            fault_code(&fault.kind)
         }
         Ending { exit_status, .. } => exit_code(exit_status.unwrap_or(0)),
+    }
+}
+
+/// The status after a fault: 1 if it is the program's own uncaught error, as other runtimes have it.
+#[must_use]
+pub fn fault_code(kind: &str) -> u8 {
+    if kind == FaultKind::Uncaught.name() {
+        1
+    } else {
+        TRAPPED
     }
 }
 

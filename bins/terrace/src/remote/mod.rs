@@ -15,7 +15,7 @@ use terrace_daemon::answers::{PartitionInfo, Started};
 use terrace_daemon::client::Client;
 use terrace_daemon::place;
 
-pub use inspect::{TRAPPED, exit_code};
+pub use inspect::{exit_code, fault_code};
 pub use list::{end, table};
 pub use stream::{event_text, record_line};
 

@@ -135,13 +135,14 @@ fn read_java(section: &mut Section<'_>, report: &mut Report<'_>) -> Option<JavaB
     let (maven, reflect) = (list("maven", rules::maven), list("reflect", rules::class));
     let jars = section.get("jars");
     let jars = jars.and_then(|i| strings::each_once(&i, rules::jar, report));
+    let reactor = reactor(section, report);
     Some(JavaBuild {
         main: main?,
         sources: sources.unwrap_or_else(java_sources),
         jars: jars.unwrap_or_default(),
         maven,
         reflect,
-        reactor: reactor(section, report),
+        reactor,
     })
 }
 

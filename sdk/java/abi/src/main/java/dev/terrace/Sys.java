@@ -69,6 +69,12 @@ public final class Sys {
     public static final int CODE_HELD_UP = -34;
     /** A row would not be as its table requires; nothing was changed. */
     public static final int CODE_CONFLICT = -40;
+    /** Another socket has the address. */
+    public static final int CODE_IN_USE = -45;
+    /** Nobody listens at the address, or it cannot be reached. */
+    public static final int CODE_REFUSED = -46;
+    /** The other side broke the connection off. */
+    public static final int CODE_RESET = -47;
 
     /** Something is broken. */
     public static final int LEVEL_ERROR = 1;
@@ -124,6 +130,8 @@ public final class Sys {
     public static final int FAULT_MONITOR = 13;
     /** Another trap of the engine. */
     public static final int FAULT_OTHER_TRAP = 14;
+    /** An error that nothing in the program handled (`fail`); the message says which. */
+    public static final int FAULT_UNCAUGHT = 15;
 
     /** A partition was created. */
     public static final int EVENT_CREATED = 0;
@@ -363,6 +371,8 @@ public final class Sys {
     public static final int MAX_SEND_BYTES = 1024;
     /** Requests that nobody answers, waiting for one callee. */
     public static final int MAX_SEND_SLOTS = 32;
+    /** Bytes that one call copies into or out of a socket. */
+    public static final int MAX_SOCKET_COPY_BYTES = 16384;
     /** Wasm stack of one partition. */
     public static final int MAX_STACK_BYTES = 524288;
     /** Entries of all tables of one partition. */
@@ -596,6 +606,10 @@ public final class Sys {
     /** End the partition with this status. Does not return. */
     @Import(module = "terrace", name = "exit")
     public static native void exit(int status);
+
+    /** End the partition with the fault `uncaught`: an error of its own that nothing in it handles. `what` says which, in one line, cut at `log-bytes`. Does not return. */
+    @Import(module = "terrace", name = "fail")
+    public static native void fail(Address what, int whatLen);
 
     /** Create a partition of an installed app. Returns its id, or a negative code. */
     @Import(module = "terrace_control", name = "create")
@@ -860,4 +874,40 @@ public final class Sys {
     /** Have them told no more. */
     @Import(module = "terrace_provider", name = "unobserve")
     public static native int providerUnobserve(int observation);
+
+    /** Listen at a granted address: `127.0.0.1:80`, `[::1]:80`. Returns a handle; `denied`, `in-use`, `full` with too many descriptors. */
+    @Import(module = "terrace_socket", name = "listen")
+    public static native int socketListen(Address address, int addressLen);
+
+    /** Begin a connection to a granted address. Returns a handle; `denied`, `refused`, `full`. */
+    @Import(module = "terrace_socket", name = "connect")
+    public static native int socketConnect(Address address, int addressLen);
+
+    /** `ok` once the connection that was begun stands, `again` until then, `refused`. */
+    @Import(module = "terrace_socket", name = "connected")
+    public static native int socketConnected(int handle);
+
+    /** Take a connection that came to a listener. Returns a handle; `again`, `full`. */
+    @Import(module = "terrace_socket", name = "accept")
+    public static native int socketAccept(int listener);
+
+    /** Copy what came, at most `socket-copy-bytes`. Returns the length, 0 at the end of what the other side sends; `again`, `reset`. */
+    @Import(module = "terrace_socket", name = "receive")
+    public static native int socketReceive(int handle, Address out, int outLen);
+
+    /** Send. Returns how many bytes were taken, at most `socket-copy-bytes`; `again`, `reset`. */
+    @Import(module = "terrace_socket", name = "send")
+    public static native int socketSend(int handle, Address data, int dataLen);
+
+    /** Nothing more will be sent. */
+    @Import(module = "terrace_socket", name = "shut")
+    public static native int socketShut(int handle);
+
+    /** The address of this side (`which` 0) or the other one (1), as text. Returns its length. */
+    @Import(module = "terrace_socket", name = "address")
+    public static native int socketAddress(int handle, int which, Address out, int outLen);
+
+    /** Give a socket back. */
+    @Import(module = "terrace_socket", name = "close")
+    public static native int socketClose(int handle);
 }

@@ -60,14 +60,23 @@ public final class EventQueue {
 
     /** Runs events, and sleeps in the host between them, until the last thread has ended or all wait for ever. */
     public static void process() {
-        while (size > 0 && !stopped) {
-            long wait = heap[0].time - Clock.monotonic();
-            if (wait > 0) {
-                Clock.sleep(wait);
-            } else {
-                remove(0).event.run();
-            }
+        while (!stopped && next()) {
+            // One after the other.
         }
+    }
+
+    /** Runs the next event, or sleeps in the host until its time has come. False if there is none. */
+    public static boolean next() {
+        if (size == 0) {
+            return false;
+        }
+        long wait = heap[0].time - Clock.monotonic();
+        if (wait > 0) {
+            Clock.sleep(wait);
+        } else {
+            remove(0).event.run();
+        }
+        return true;
     }
 
     /**

@@ -51,8 +51,8 @@ final class ClassCarrier {
         }
     }
 
-    /** Writes the class that calls the app's main, and tells its uncaught exception. */
-    void writeEntry(String main) throws IOException {
+    /** Writes the class that calls the app's main, or makes the app that is called back, and tells its uncaught exception. */
+    void writeEntry(String main, boolean reactor) throws IOException {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL, ENTRY.replace('.', '/'), null,
                 "java/lang/Object", null);
@@ -63,8 +63,12 @@ final class ClassCarrier {
         Label handler = new Label();
         code.visitTryCatchBlock(start, end, handler, null);
         code.visitLabel(start);
-        code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, main.replace('.', '/'), "main", "([Ljava/lang/String;)V", false);
+        if (reactor) {
+            register(code, main.replace('.', '/'));
+        } else {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitMethodInsn(Opcodes.INVOKESTATIC, main.replace('.', '/'), "main", "([Ljava/lang/String;)V", false);
+        }
         code.visitLabel(end);
         code.visitInsn(Opcodes.RETURN);
         code.visitLabel(handler);
@@ -75,5 +79,12 @@ final class ClassCarrier {
         Path target = out.resolve(ENTRY.replace('.', '/') + ".class");
         Files.createDirectories(target.getParent());
         Files.write(target, writer.toByteArray());
+    }
+
+    private static void register(MethodVisitor code, String app) {
+        code.visitTypeInsn(Opcodes.NEW, app);
+        code.visitInsn(Opcodes.DUP);
+        code.visitMethodInsn(Opcodes.INVOKESPECIAL, app, "<init>", "()V", false);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, "dev/terrace/runtime/Callbacks", "register", "(Ldev/terrace/App;)V", false);
     }
 }

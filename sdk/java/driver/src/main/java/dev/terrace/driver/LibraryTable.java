@@ -44,7 +44,7 @@ public final class LibraryTable {
             of the build, with class, caller and the line of the app. Names of methods stand for all of their forms
             that are missing.
 
-            Sockets are absent: WASI 0.1 can neither open nor bind one.
+            Sockets reach the addresses that the manifest grants, by the guest interface.
             """;
 
     private final Map<String, ClassNode> guest = new HashMap<>();

@@ -59,6 +59,9 @@ public final class Main {
         int count = carry(jars, compiled, classes);
         progress.say(count + " classes prepared");
         new ModuleCompiler(options, progress).run(classes, ClassCarrier.ENTRY);
+        if (options.reactor) {
+            Files.write(options.out, Reactor.of(Files.readAllBytes(options.out)));
+        }
         progress.say(options.out + ": " + Files.size(options.out) + " bytes");
     }
 
@@ -114,7 +117,7 @@ public final class Main {
         if (!Files.exists(out.resolve(options.main.replace('.', '/') + ".class"))) {
             throw new BuildError("main = \"" + options.main + "\": no such class in the sources or jars");
         }
-        carrier.writeEntry(options.main);
+        carrier.writeEntry(options.main, options.reactor);
         return count;
     }
 

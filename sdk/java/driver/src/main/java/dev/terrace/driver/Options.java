@@ -20,6 +20,7 @@ final class Options {
               --reflect CLASS    class that is reached by reflection (repeatable)
               --heap-min BYTES   heap at the start; K, M and G may follow (default 4M)
               --heap-max BYTES   bound of the heap (default 64M)
+              --reactor          the class is a dev.terrace.App, and its callbacks are called
               --assertions       `assert` is checked, as by `java -ea`
               --level LEVEL      optimisation: simple, advanced or full (default simple)
               --help             this text
@@ -40,6 +41,7 @@ final class Options {
     int heapMin = 4 << 20;
     int heapMax = 64 << 20;
     boolean assertions;
+    boolean reactor;
     boolean help;
     Level level = Level.SIMPLE;
 
@@ -68,6 +70,7 @@ final class Options {
         switch (name) {
             case "--help", "-h" -> help = true;
             case "--assertions" -> assertions = true;
+            case "--reactor" -> reactor = true;
             default -> {
                 return false;
             }
