@@ -70,7 +70,8 @@ impl Interrupt {
     /// Ask the thread to look at its inbox at the next safe point. Any thread, or a signal handler.
     pub fn raise(&self) {
         // Release pairs with the Acquire in `pending` and `take`: what was queued before is seen.
-        self.attention.store(true, Ordering::Release);
+        // A swap: who sees a later request's flag sees what was queued before the earlier ones', too.
+        self.attention.swap(true, Ordering::Release);
         // Pairs with the guest's load of the epoch, an Acquire: who sees the new one sees the flag (I4).
         fence(Ordering::Release);
         (self.bump)();

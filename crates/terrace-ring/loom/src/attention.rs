@@ -17,7 +17,7 @@ struct Shared {
 impl Shared {
     fn raise(&self) {
         self.queued.fetch_add(1, Ordering::Relaxed);
-        self.flag.store(true, Ordering::Release);
+        self.flag.swap(true, Ordering::Release);
         fence(Ordering::Release);
         self.epoch.fetch_add(1, Ordering::Relaxed);
     }
