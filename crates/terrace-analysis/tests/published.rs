@@ -285,3 +285,50 @@ fn cochlear_implant_in_cheddar() {
     assert_eq!(answer.chains[0].end_to_end, Some(6.into()));
     assert_eq!(answer.buffers[0].bound, Some(2.into()));
 }
+
+/// Sha & Goodenough 1990, "Real-time scheduling theory and Ada": 20/100, 40/150, 100/350 use 0.753, which
+/// is within the bound of 0.779 for three.
+#[test]
+fn sha_and_goodenough_1990() {
+    let answer = simple(
+        "",
+        &[("a", 20.0, 100.0), ("b", 40.0, 150.0), ("c", 100.0, 350.0)],
+    );
+    assert_eq!(answer.workers[0].tests.liu_layland, Some(true));
+    assert_eq!(answer.workers[0].utilization.to_string(), "79/105");
+    assert_eq!(times(&answer), ["20", "60", "240"]);
+}
+
+/// Buttazzo, chapter 7: three semaphores, four tasks. Under inheritance the smaller of the sums over tasks and
+/// over semaphores, under the ceiling the longest single section.
+#[test]
+fn buttazzo_blocking() {
+    let ask = |protocol: &str| {
+        let task = |name: &str, priority: u8, [a, b, c]: [u8; 3]| {
+            let used = [("A", a), ("B", b), ("C", c)];
+            let used = used.iter().filter(|(_, longest)| *longest > 0);
+            let used: Vec<String> = used
+                .map(|(r, longest)| format!(r#"{{"name": "{r}", "longest": {longest}}}"#))
+                .collect();
+            format!(
+                r#"{{"name": "{name}", "cost": 20, "period": 1000, "priority": {priority}, "resources": [{}]}}"#,
+                used.join(",")
+            )
+        };
+        let tasks = [
+            task("t1", 4, [1, 2, 0]),
+            task("t2", 3, [0, 9, 3]),
+            task("t3", 2, [8, 7, 0]),
+            task("t4", 1, [6, 5, 4]),
+        ];
+        let tasks = tasks.join(",");
+        let answer = json(&format!(
+            r#"{{"protocol": "{protocol}", "tasks": [{tasks}]}}"#
+        ));
+        let all = answer.tasks.iter().map(|t| t.blocking.clone());
+        all.map(|b| b.map_or_else(String::new, |b| b.to_string()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ask("inheritance"), ["17", "14", "6", "0"]);
+    assert_eq!(ask("ceiling"), ["9", "8", "6", "0"]);
+}
