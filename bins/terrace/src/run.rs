@@ -110,6 +110,7 @@ fn overrides(args: &RunArgs) -> Overrides {
             out_is_terminal: std::io::stdout().is_terminal(),
             err_is_terminal: std::io::stderr().is_terminal(),
         },
+        worker: None,
         force: args.force,
     }
 }

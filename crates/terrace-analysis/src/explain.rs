@@ -124,10 +124,10 @@ impl Work for Explain<'_> {
             reason: outcome
                 .as_ref()
                 .err()
-                .map(|why| crate::analyse::unknown(self.set, why)),
+                .map(|why| crate::analyse::unknown(self.set, self.worker(), why)),
         };
         let members = &problem.groups[item.group].members;
-        if problem.policy == Policy::Edf {
+        if problem.policy(self.item) == Policy::Edf {
             explanation.formula = "R = max over a of L(a) - a (Spuri 1996)".to_owned();
             let why = "under EDF the worst arrival is searched for; there is no single recurrence";
             explanation.reason.get_or_insert(why.to_owned());
@@ -144,6 +144,10 @@ impl Work for Explain<'_> {
 }
 
 impl Explain<'_> {
+    fn worker(&self) -> u32 {
+        crate::solve::build::homes(self.set)[self.item].0
+    }
+
     /// The recurrence once more, from the beginning, as one would do it by hand.
     fn jobs<W: Whole>(
         &self,

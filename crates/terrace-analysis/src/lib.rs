@@ -40,7 +40,7 @@ pub use answer::{
     Advice, Answer, AperiodicAnswer, BufferAnswer, ChainAnswer, Memory, MemoryBound, Reference,
     Sensitivity, ServerAnswer, TaskAnswer, Tests, WorkerAnswer,
 };
-pub use device::{DevicePlan, Finding, Installed, Plan, Severity, TIME_UNIT};
+pub use device::{DevicePlan, Finding, Installed, Plan, Severity, Spot, TIME_UNIT, Void};
 pub use drawing::{RowSummary, Summary, perfetto, svg, terminal};
 pub use exact::{Exact, ExactError, Time};
 pub use explain::{ExplainedJob, ExplainedStep, Explanation, Term, explain};
@@ -50,4 +50,6 @@ pub use model::{
 };
 pub use read::MAX_TEXT;
 pub use render::{Style, bytes, cheddar, junit, screen, time};
-pub use residents::{Candidate, ChangedTerms, Denied, Place as Residence, Residents, Standing};
+pub use residents::{
+    Bystander, Candidate, ChangedTerms, Denied, Place as Residence, Residents, Standing,
+};

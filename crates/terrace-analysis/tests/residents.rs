@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use terrace_analysis::{Candidate, Denied, Residence, Residents, Standing, analyse};
+use terrace_analysis::{
+    Bystander, Candidate, Denied, DevicePlan, Residence, Residents, Standing, analyse,
+};
 use terrace_manifest::{App, parse_app};
 
 fn app(text: &str) -> Arc<App> {
@@ -51,6 +53,7 @@ fn propose(
         name: &name,
         app,
         workers,
+        permissions: &[],
         force,
     };
     let place = residents.propose(&candidate)?;
@@ -231,13 +234,7 @@ fn normal_apps_are_none_of_the_proofs_business() {
     let mut residents = Residents::default();
     for key in 0..1_000 {
         let place = propose(&mut residents, key, &app(""), &[0], false).unwrap();
-        assert_eq!(
-            place,
-            Residence {
-                standing: Standing::Free,
-                worker: None
-            }
-        );
+        assert_eq!((place.standing, place.worker), (Standing::Free, None));
     }
     assert!(residents.set().tasks.is_empty());
 }
@@ -305,6 +302,7 @@ fn names_of_partitions_become_names_of_a_plan() {
             name,
             app: &service(90, 1_000, 8_000, 8_000),
             workers: &[0],
+            permissions: &[],
             force: false,
         };
         let place = residents.propose(&candidate).unwrap();
@@ -455,4 +453,229 @@ proptest! {
         let there = propose(a, 99, &last.app(), &[0], false).is_ok();
         prop_assert_eq!(there, propose(b, 99, &last.app(), &[0], false).is_ok());
     }
+}
+
+/// An app of this name.
+fn named(name: &str, text: &str) -> Arc<App> {
+    let mut app = App::clone(&app(text));
+    app.name = name.parse().expect("it is a name");
+    Arc::new(app)
+}
+
+/// Lets it join under its own name, on worker 0; nobody else is there.
+fn joins(residents: &mut Residents<u32>, key: u32, app: &Arc<App>) -> Result<Standing, Denied> {
+    among(residents, key, app, Vec::new())
+}
+
+fn among(
+    residents: &mut Residents<u32>,
+    key: u32,
+    app: &Arc<App>,
+    bystanders: Vec<Bystander>,
+) -> Result<Standing, Denied> {
+    let candidate = Candidate {
+        name: app.name.as_str(),
+        app,
+        permissions: &[],
+        workers: &[0],
+        force: false,
+    };
+    let place = residents.propose_among(&candidate, &|| bystanders.clone())?;
+    residents.join(key, &candidate, place);
+    Ok(place.standing)
+}
+
+/// A device with this file.
+fn on(file: &str) -> Residents<u32> {
+    let file = format!("[[app]]\npath = \"a\"\n{file}");
+    let device = terrace_manifest::parse_device(&file, Path::new("device.toml"));
+    let device = device.unwrap_or_else(|e| panic!("{e}"));
+    Residents::on(DevicePlan::of(&device, Vec::new()))
+}
+
+fn ear() -> Arc<App> {
+    named(
+        "ear",
+        "[[service]]\nname = \"s\"\npriority = 90\n[[service.task]]\nname = \"hear\"\n\
+         period = \"8 ms\"\ncost = \"1 ms\"\npublish = [{ channel = \"words\" }]\n\
+         [[channel]]\nname = \"words\"\ntype = \"message\"\ncount = 1\npublishers = [\"chat\"]\n\
+         subscribers = [\"voice\"]\n",
+    )
+}
+
+fn voice(cost_ms: u32) -> Arc<App> {
+    named(
+        "voice",
+        &format!(
+            "[[receiver]]\nname = \"say\"\npriority = 80\ncost = \"{cost_ms} ms\"\n\
+             subscribe = [{{ channel = \"words\", of = \"ear\" }}]\n"
+        ),
+    )
+}
+
+#[test]
+fn a_receiver_takes_what_those_who_send_release_whoever_comes_first() {
+    for ear_first in [true, false] {
+        let apps = |cost| match ear_first {
+            true => [ear(), voice(cost)],
+            false => [voice(cost), ear()],
+        };
+        let mut residents = Residents::default();
+        for (key, app) in (0..).zip(apps(2)) {
+            let standing = joins(&mut residents, key, &app);
+            assert_eq!(standing.unwrap(), Standing::Proven, "{ear_first}");
+        }
+        let set = residents.set();
+        let say = set.task("voice/say").expect("the message releases it");
+        assert_eq!(say.after, ["ear/s/hear"]);
+        assert!(analyse(&set).schedulable);
+        // Eight of eight, and one to hear: the second of the two is refused, whichever it is.
+        let mut residents = Residents::default();
+        let [first, second] = apps(8);
+        assert_eq!(joins(&mut residents, 0, &first).unwrap(), Standing::Proven);
+        let denied = joins(&mut residents, 1, &second).unwrap_err();
+        assert_eq!(denied.fails.as_deref(), Some("voice/say"), "{denied}");
+        residents.leave(&0);
+        assert_eq!(joins(&mut residents, 1, &second).unwrap(), Standing::Proven);
+    }
+}
+
+#[test]
+fn who_may_send_without_a_bound_is_kept_from_who_listens() {
+    let chat = named("chat", "");
+    let mut residents = Residents::default();
+    for (key, app) in [(0, ear()), (1, voice(2))] {
+        assert_eq!(joins(&mut residents, key, &app).unwrap(), Standing::Proven);
+    }
+    let denied = joins(&mut residents, 2, &chat).unwrap_err().to_string();
+    for part in ["chat may send to its channel words", "add period"] {
+        assert!(denied.contains(part), "no {part} in: {denied}");
+    }
+    assert_eq!(
+        joins(&mut residents, 2, &named("mute", "")).unwrap(),
+        Standing::Free
+    );
+    residents.leave(&1);
+    assert_eq!(joins(&mut residents, 2, &chat).unwrap(), Standing::Free);
+    // While it lives nothing is proven of a listener, which is below all that is.
+    let there = || {
+        vec![Bystander {
+            app: chat.clone(),
+            permissions: Vec::new(),
+        }]
+    };
+    let standing = among(&mut residents, 3, &voice(2), there()).unwrap();
+    assert_eq!(standing, Standing::Free);
+    let denied = joins(&mut residents, 4, &service(70, 1_000, 8_000, 8_000));
+    assert!(denied.unwrap_err().to_string().contains("`voice`"));
+}
+
+#[test]
+fn chains_of_the_device_are_proven_when_all_their_tasks_are_there() {
+    let chain = |deadline: &str| {
+        format!(
+            "[[chain]]\nname = \"path\"\ntasks = [\"ear/s/hear\", \"voice/say\"]\ndeadline = \"{deadline}\"\n"
+        )
+    };
+    let mut residents = on(&chain("4 ms"));
+    for (key, app) in [(0, ear()), (1, voice(2))] {
+        assert_eq!(joins(&mut residents, key, &app).unwrap(), Standing::Proven);
+    }
+    let mut residents = on(&chain("3 ms"));
+    assert_eq!(
+        joins(&mut residents, 0, &voice(2)).unwrap(),
+        Standing::Proven
+    );
+    let denied = joins(&mut residents, 1, &ear()).unwrap_err();
+    assert_eq!(denied.fails.as_deref(), Some("path"), "{denied}");
+    assert_eq!(denied.response_time, Some(4_000.into()));
+    assert_eq!(denied.deadline, Some(3_000.into()));
+}
+
+#[test]
+fn masked_sections_and_servers_of_the_device_count_for_everyone() {
+    let tight = service(90, 1_000, 8_000, 1_500);
+    assert!(joins(&mut on(""), 0, &tight).is_ok());
+    let denied = joins(&mut on("[device]\nmasked = \"600 us\"\n"), 0, &tight);
+    assert_eq!(denied.unwrap_err().response_time, Some(1_600.into()));
+    let server = "[[server]]\nname = \"ui\"\nkind = \"sporadic\"\nbudget = \"1 ms\"\n\
+                  period = \"5 ms\"\npriority = 95\n";
+    let denied = joins(&mut on(server), 0, &tight);
+    assert_eq!(denied.unwrap_err().response_time, Some(2_000.into()));
+    assert!(joins(&mut on(server), 0, &service(90, 1_000, 8_000, 2_000)).is_ok());
+}
+
+#[test]
+fn the_orders_of_the_devices_workers_are_those_that_are_proven() {
+    let full = |key: u32, priority: u8| {
+        let text = [
+            "2 ms\"\nperiod = \"4 ms",
+            "4 ms\"\nperiod = \"8 ms",
+            "1 us\"\nperiod = \"9 ms",
+        ];
+        let text = text[usize::try_from(key).unwrap_or(0)];
+        named(
+            &format!("p-{key}"),
+            &format!(
+                "[[service]]\nname = \"s\"\npriority = {priority}\n[[service.task]]\nname = \"t\"\n\
+                 cost = \"{text}\"\n"
+            ),
+        )
+    };
+    let mut residents = on("[[worker]]\nid = 0\npolicy = \"edf\"\n");
+    assert!(joins(&mut residents, 0, &full(0, 50)).is_ok());
+    let other = joins(&mut residents, 1, &full(1, 60))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        other.contains("orders by deadline what has one priority"),
+        "{other}"
+    );
+    assert!(
+        joins(&mut residents, 1, &full(1, 50)).is_ok(),
+        "by deadlines it may be full"
+    );
+    let denied = joins(&mut residents, 2, &full(2, 50))
+        .unwrap_err()
+        .to_string();
+    assert!(denied.contains("no bound"), "{denied}");
+    let mut residents = on("");
+    assert!(joins(&mut residents, 0, &full(0, 50)).is_ok());
+    assert!(
+        joins(&mut residents, 1, &full(1, 50)).is_err(),
+        "not so among equals"
+    );
+
+    let windows = "[[worker]]\nid = 0\nframe = \"10 ms\"\nwindows = [\
+                   { app = \"p-0\", start = \"0 ms\", length = \"4 ms\" }]\n";
+    let mut residents = on(windows);
+    // Half of the worker, of which its window is two fifths.
+    let denied = joins(&mut residents, 0, &full(0, 50))
+        .unwrap_err()
+        .to_string();
+    assert!(denied.contains("no bound"), "{denied}");
+    let slow = service(50, 2_000, 20_000, 8_000);
+    let mut p = App::clone(&slow);
+    p.name = "p-0".parse().expect("a name");
+    assert!(joins(&mut residents, 0, &Arc::new(p)).is_ok());
+    let denied = joins(&mut residents, 1, &slow).unwrap_err().to_string();
+    assert!(denied.contains("has no window to run in"), "{denied}");
+}
+
+#[test]
+fn what_waits_in_a_channel_must_have_room_before_who_sends_may_join() {
+    let slow = named(
+        "voice",
+        "[[service]]\nname = \"s\"\npriority = 80\n[[service.task]]\nname = \"say\"\n\
+         period = \"24 ms\"\ncost = \"1 ms\"\nsubscribe = [{ channel = \"words\", of = \"ear\" }]\n",
+    );
+    let mut residents = Residents::default();
+    assert!(joins(&mut residents, 0, &slow).is_ok());
+    let denied = joins(&mut residents, 1, &ear()).unwrap_err();
+    assert_eq!(
+        denied.fails.as_deref(),
+        Some("channel ear/words"),
+        "{denied}"
+    );
+    assert!(denied.to_string().contains("would not suffice"), "{denied}");
 }

@@ -29,6 +29,8 @@ pub struct Overrides {
     pub dirs: Vec<DirGrant>,
     /// Standard streams.
     pub standard: Standard,
+    /// The worker, if the manifest names none.
+    pub worker: Option<u16>,
     /// Start it even if deadlines would be missed; nothing is proven while it lives.
     pub force: bool,
 }

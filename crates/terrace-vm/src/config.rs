@@ -23,6 +23,12 @@ pub struct Config {
     pub plans: Vec<terrace_manifest::WorkerPlan>,
     /// Servers of aperiodic work, as a device file says.
     pub servers: Vec<terrace_manifest::Server>,
+    /// The longest section of the monitor that nothing interrupts: the proof counts it for everyone.
+    pub masked: terrace_manifest::Span,
+    /// What is done at resources that are shared, for the proof.
+    pub protocol: terrace_manifest::Protocol,
+    /// Paths of data through several apps: they are proven as soon as all their tasks are there.
+    pub chains: Vec<terrace_manifest::Chain>,
     /// Bytes of a freed memory kept for the next partition (see `EngineConfig`).
     pub keep_resident: usize,
 }
@@ -40,6 +46,9 @@ impl Default for Config {
             data: None,
             plans: Vec::new(),
             servers: Vec::new(),
+            masked: terrace_manifest::Span::default(),
+            protocol: terrace_manifest::Protocol::default(),
+            chains: Vec::new(),
             keep_resident: 0,
         }
     }

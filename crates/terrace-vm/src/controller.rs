@@ -126,6 +126,7 @@ impl Controller {
         let (launcher, starts) = channel();
         let directory = Arc::new(Directory::new(reports.clone()));
         let providers = Arc::new(Providers::new(config.data.clone()));
+        let registry = Registry::of(&config);
         let inner = Arc::new(Inner {
             calls: call::Directory::new(config.partitions),
             tracing: Arc::new(AtomicBool::new(false)),
@@ -143,7 +144,7 @@ impl Controller {
             resources: crate::component::Resources::new(),
             providers,
             proving: Mutex::new(()),
-            registry: PiMutex::new(Registry::default()),
+            registry: PiMutex::new(registry),
             settled: Watched::new(0),
         });
         supervise::start(&inner).map_err(linux("the supervisor"))?;

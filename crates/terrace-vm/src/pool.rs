@@ -161,10 +161,19 @@ impl Pool {
         self.ports.len()
     }
 
-    /// The numbers of the workers, the least loaded first.
-    pub(crate) fn numbers(&self) -> Vec<u32> {
+    /// The numbers of the workers a partition may be on, the least loaded first; of all, if there is none,
+    /// for [`Pool::place`] to refuse.
+    pub(crate) fn numbers(&self, partition: &str, app: &str) -> Vec<u32> {
+        let window = self.places.named(partition, app);
+        let permitted = |port: &&Arc<Port>| match window {
+            Some(window) => port.number == window,
+            None => self.places.permits(port.number, partition, app),
+        };
         let load = |port: &&Arc<Port>| port.load.load(Ordering::Relaxed);
-        let mut ports: Vec<&Arc<Port>> = self.ports.iter().collect();
+        let mut ports: Vec<&Arc<Port>> = self.ports.iter().filter(permitted).collect();
+        if ports.is_empty() {
+            ports = self.ports.iter().collect();
+        }
         ports.sort_by_key(load);
         let number = |port: &Arc<Port>| u32::try_from(port.number).unwrap_or(u32::MAX);
         ports.into_iter().map(number).collect()

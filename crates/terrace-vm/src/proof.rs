@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use terrace_analysis::{Candidate, ChangedTerms, Residence, Standing};
-use terrace_manifest::App as Manifest;
+use terrace_manifest::{App as Manifest, Label};
 
 /// What is known of the deadlines of a partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -44,6 +44,7 @@ pub enum Proof {
 pub(crate) struct Admitted {
     name: String,
     manifest: Arc<Manifest>,
+    permissions: Vec<Label>,
     place: Residence,
     force: bool,
     /// It has the place already.
@@ -52,35 +53,44 @@ pub(crate) struct Admitted {
 
 /// May `id` start, and where?
 pub(crate) fn admit(inner: &Inner, id: PartitionId) -> Result<Admitted, AdmitError> {
-    let (name, app, force, residents) = {
+    let (name, app, on, force, residents) = {
         let registry = inner.registry();
         let partition = registry.get(id)?;
         (
             partition.name.clone(),
             partition.app.clone(),
+            partition.overrides.worker,
             partition.overrides.force,
             registry.residents.clone(),
         )
     };
-    let manifest = Arc::new(app.manifest.clone());
+    let mut manifest = app.manifest.clone();
+    manifest.cpu.worker = manifest.cpu.worker.or(on);
+    let manifest = Arc::new(manifest);
     if let Some(place) = residents.place(&id) {
         return Ok(Admitted {
             name,
             manifest,
+            permissions: Vec::new(),
             place,
             force,
             resides: true,
         });
     }
-    let workers = inner.pool.numbers();
+    let workers = inner.pool.numbers(&name, app.name());
+    let permissions = inner.directory.permissions(app.name());
     let candidate = Candidate {
         name: &name,
         app: &manifest,
+        permissions: &permissions,
         workers: &workers,
         force,
     };
     let place = residents
-        .propose(&candidate)
+        .propose_among(&candidate, &|| {
+            let permissions = |app: &str| inner.directory.permissions(app);
+            inner.registry().bystanders(permissions)
+        })
         .map_err(|denied| AdmitError::Proof {
             app: app.name().to_owned(),
             denied: Box::new(denied),
@@ -88,6 +98,7 @@ pub(crate) fn admit(inner: &Inner, id: PartitionId) -> Result<Admitted, AdmitErr
     Ok(Admitted {
         name,
         manifest,
+        permissions,
         place,
         force,
         resides: false,
@@ -113,6 +124,7 @@ impl Admitted {
         let candidate = Candidate {
             name: &self.name,
             app: &self.manifest,
+            permissions: &self.permissions,
             workers: &[],
             force: self.force,
         };

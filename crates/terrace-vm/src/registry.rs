@@ -10,13 +10,15 @@
 //!     supervisor looks for both at every wake-up, which must not cost a walk over all.
 
 use crate::app::App;
+use crate::config::Config;
 use crate::error::{AdmitError, ControlError};
 use crate::id::PartitionId;
 use crate::partition::Partition;
 use crate::task::Task;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use terrace_analysis::Residents;
+use terrace_analysis::{Bystander, DevicePlan, Residents};
+use terrace_manifest::Label;
 
 #[derive(Default)]
 struct Slot {
@@ -75,6 +77,22 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
+    /// Nobody is there yet, on a device as its file says.
+    pub(crate) fn of(config: &Config) -> Registry {
+        let device = DevicePlan {
+            masked: config.masked,
+            protocol: config.protocol,
+            workers: config.plans.clone(),
+            servers: config.servers.clone(),
+            chains: config.chains.clone(),
+            ..DevicePlan::default()
+        };
+        Registry {
+            residents: Residents::on(device),
+            ..Registry::default()
+        }
+    }
+
     /// Reserve a place and a name, and put what `make` makes there.
     pub(crate) fn insert(
         &mut self,
@@ -181,6 +199,16 @@ impl Registry {
 
     pub(crate) fn all(&self) -> impl Iterator<Item = &Partition> {
         self.slots.iter().filter_map(|s| s.partition.as_ref())
+    }
+
+    /// Those that live and claim nothing that is proven, with what `permissions` says of each app.
+    pub(crate) fn bystanders(&self, permissions: impl Fn(&str) -> Vec<Label>) -> Vec<Bystander> {
+        let other = |p: &&Partition| p.reserved && self.residents.place(&p.id).is_none();
+        let bystander = |p: &Partition| Bystander {
+            app: Arc::new(p.app.manifest.clone()),
+            permissions: permissions(p.app.name()),
+        };
+        self.all().filter(other).map(bystander).collect()
     }
 
     /// A polite stop becomes a forced one at `at` (monotonic ns).

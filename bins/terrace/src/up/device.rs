@@ -82,6 +82,9 @@ fn config(args: &UpArgs, device: &Device) -> Config {
         plans: device.worker_plans.clone(),
         servers: device.servers.clone(),
         data: args.data.clone(),
+        masked: device.masked.unwrap_or_default(),
+        protocol: device.protocol,
+        chains: device.chains.clone(),
         ..usual
     }
 }
@@ -145,6 +148,7 @@ fn partitions(
         });
         let overrides = Overrides {
             args: app.args.clone(),
+            worker: app.worker,
             force,
             ..Overrides::default()
         };

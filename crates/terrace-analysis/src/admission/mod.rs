@@ -154,7 +154,7 @@ impl Admission {
     }
 }
 
-/// The tasks, servers and chains of a set that do not hold, by name; none: everything holds.
+/// The tasks, servers, chains and buffers of a set that do not hold, by name; none: everything holds.
 #[must_use]
 pub fn failing(set: &TaskSet) -> Vec<String> {
     sized(&Failing { set })
@@ -192,6 +192,9 @@ impl Work for Failing<'_> {
                 failing.push(chain.name.clone());
             }
         }
+        let buffers = crate::queues::answers(self.set).into_iter();
+        let small = buffers.filter(|b| b.bound.is_none() || b.sufficient == Some(false));
+        failing.extend(small.map(|b| b.name));
         Ok(failing)
     }
 }

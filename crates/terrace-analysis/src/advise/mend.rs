@@ -111,7 +111,7 @@ fn tried<W: Whole>(problem: &Problem<W>, g: usize, meets: impl Fn(usize) -> bool
     let rank = first.map_or(i64::MIN, |i| problem.items[i].rank);
     let matters = |i: &usize| {
         let item = &problem.items[*i];
-        item.server.is_none() && (problem.policy == Policy::Edf || item.rank >= rank)
+        item.server.is_none() && (problem.policy(*i) == Policy::Edf || item.rank >= rank)
     };
     let mut tried: Vec<usize> = members.filter(matters).collect();
     let share = |i: usize| {
@@ -154,7 +154,8 @@ impl<W: Whole> Broken<'_, W> {
         let members = &self.problem.groups[self.g].members;
         let shared = self.problem.protocol == Protocol::None
             && unprotected::is_shared(members, &self.problem.items);
-        if self.problem.policy == Policy::Edf || shared || self.problem.is_linked() {
+        let edf = self.problem.groups[self.g].policy == Policy::Edf;
+        if edf || shared || self.problem.is_linked() {
             return Ok(());
         }
         let Some(order) = audsley::order(&self.problem, self.g, steps)? else {
@@ -203,11 +204,11 @@ impl<W: Whole> Broken<'_, W> {
     }
 
     fn policy(&self, all: &mut Vec<Advice>, steps: &mut Steps) -> Result<(), Stop> {
-        if self.problem.policy == Policy::Edf {
+        if self.problem.groups[self.g].policy == Policy::Edf {
             return Ok(());
         }
         let mut next = self.problem.clone();
-        next.policy = Policy::Edf;
+        next.groups[self.g].policy = Policy::Edf;
         if next.group_holds(self.g, steps)? {
             let worker = worker(self.set, self.problem.groups[self.g].members[0]);
             let text = format!("schedule worker {worker} by earliest deadline first");

@@ -9,7 +9,7 @@
 use crate::{
     answer::Sensitivity,
     exact::Exact,
-    model::{Policy, TaskSet},
+    model::TaskSet,
     solve::{
         build::{Unit, problem},
         lehoczky,
@@ -76,8 +76,7 @@ fn by_points<W: Whole>(
         |i: &crate::solve::item::Item<W>| i.server.is_some() || i.uses.iter().any(|u| u.callback);
     let chained = problem.chains.iter().any(|c| c.deadline.is_some());
     let groups = 0..problem.groups.len();
-    let applies = problem.policy == Policy::FixedPriority
-        && !chained
+    let applies = !chained
         && !problem.is_linked()
         && !problem.items.iter().any(follows)
         && groups.clone().all(|g| problem.has_points(g));

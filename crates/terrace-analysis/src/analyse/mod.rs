@@ -1,6 +1,5 @@
 //! From a set to its answer.
 
-mod buffers;
 mod exactly;
 mod found;
 mod notes;
@@ -26,7 +25,7 @@ pub fn analyse(set: &TaskSet) -> Answer {
     let tasks = tasks::tasks(set, &found, &ranks);
     let servers = tasks::servers(set, &found, &ranks);
     let chains = tasks::chains(set, &found);
-    let buffers = buffers::answers(set);
+    let buffers = crate::queues::answers(set);
     let workers: Vec<WorkerAnswer> = set
         .worker_numbers()
         .into_iter()

@@ -20,7 +20,7 @@ pub(super) fn notes(set: &TaskSet) -> Vec<String> {
         ),
         _ => {}
     }
-    if set.policy == Policy::FixedPriority && has_equals(set) {
+    if has_equals(set) {
         notes.push(
             "tasks of equal priority count as more important than each other: this holds for any order among equals"
                 .to_owned(),
@@ -53,5 +53,7 @@ pub(super) fn notes(set: &TaskSet) -> Vec<String> {
 fn has_equals(set: &TaskSet) -> bool {
     let homes = crate::solve::build::homes(set);
     let mut seen = HashSet::new();
-    !set.ranks().iter().zip(homes).all(|pair| seen.insert(pair))
+    let mut fixed = (set.ranks().into_iter().zip(homes))
+        .filter(|(_, home)| set.policy_of(home.0) == Policy::FixedPriority);
+    !fixed.all(|pair| seen.insert(pair))
 }

@@ -18,10 +18,10 @@ pub(crate) fn name(set: &TaskSet, item: usize) -> &str {
     }
 }
 
-/// Why there is no response time.
-pub(crate) fn unknown(set: &TaskSet, why: &Unknown) -> String {
+/// Why something on this worker has no response time.
+pub(crate) fn unknown(set: &TaskSet, worker: u32, why: &Unknown) -> String {
     match why {
-        Unknown::Overload if set.policy == Policy::Edf => {
+        Unknown::Overload if set.policy_of(worker) == Policy::Edf => {
             "diverges: more than all of the processor is asked for".to_owned()
         }
         Unknown::Overload => {

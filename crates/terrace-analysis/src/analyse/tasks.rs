@@ -12,8 +12,8 @@ use crate::{
 };
 
 /// The formula of response times under this policy.
-fn formula(set: &TaskSet, task: Option<&Task>, item: &Item) -> String {
-    if set.policy == Policy::Edf {
+fn formula(set: &TaskSet, task: &Task, item: &Item) -> String {
+    if set.policy_of(task.worker) == Policy::Edf {
         return "R = max over a of L(a) - a (Spuri 1996)".to_owned();
     }
     let shares = set
@@ -23,14 +23,12 @@ fn formula(set: &TaskSet, task: Option<&Task>, item: &Item) -> String {
     if set.protocol == Protocol::None && shares {
         return "w = B + C + sum ceil((w + J_j)/T_j) C_j with B by inversion, R = w + J (Sha, Rajkumar & Lehoczky 1990; without a protocol)".to_owned();
     }
-    let supplied = task.is_some_and(|t| t.window.is_some());
-    let supply = if supplied {
+    let supply = if task.window.is_some() {
         ", w supplied by the windows of its table (Shin & Lee 2003)"
     } else {
         ""
     };
-    let many = item.response.as_ref().is_ok_and(|r| r.job > 0)
-        || task.is_some_and(|t| *t.deadline() > t.period);
+    let many = item.response.as_ref().is_ok_and(|r| r.job > 0) || *task.deadline() > task.period;
     if many {
         format!(
             "w(q) = B + (q + 1) C + sum ceil((w + J_j)/T_j) C_j, R = max over q of w(q) - q T + J (Lehoczky 1990; Tindell 1994){supply}"
@@ -43,9 +41,9 @@ fn formula(set: &TaskSet, task: Option<&Task>, item: &Item) -> String {
 }
 
 /// Why there is no number, or why it is too large.
-fn reason(set: &TaskSet, item: &Item, deadline: &Time) -> Option<String> {
+fn reason(set: &TaskSet, worker: u32, item: &Item, deadline: &Time) -> Option<String> {
     match &item.response {
-        Err(why) => Some(reasons::unknown(set, why)),
+        Err(why) => Some(reasons::unknown(set, worker, why)),
         Ok(r) if !item.meets => Some(reasons::late(&set.time_unit, &r.time, deadline)),
         Ok(_) => None,
     }
@@ -64,7 +62,7 @@ fn one(set: &TaskSet, task: &Task, item: &Item, rank: i64) -> TaskAnswer {
     TaskAnswer {
         name: task.name.clone(),
         worker: task.worker,
-        priority: (set.policy == Policy::FixedPriority).then_some(rank),
+        priority: (set.policy_of(task.worker) == Policy::FixedPriority).then_some(rank),
         cost: task.cost.clone(),
         period: task.period.clone(),
         deadline: task.deadline().clone(),
@@ -79,8 +77,8 @@ fn one(set: &TaskSet, task: &Task, item: &Item, rank: i64) -> TaskAnswer {
         schedulable: item.meets,
         blocking: response.map(|r| r.blocking.clone()),
         interference: response.map(|r| r.interference.clone()),
-        formula: formula(set, Some(task), item),
-        reason: reason(set, item, task.deadline()),
+        formula: formula(set, task, item),
+        reason: reason(set, task.worker, item, task.deadline()),
     }
 }
 
@@ -107,7 +105,7 @@ fn serves(set: &TaskSet, server: &Server, item: &Item, rank: i64) -> ServerAnswe
         name: server.name.clone(),
         kind: server.kind,
         worker: server.worker,
-        priority: (set.policy == Policy::FixedPriority).then_some(rank),
+        priority: (set.policy_of(server.worker) == Policy::FixedPriority).then_some(rank),
         budget: server.budget.clone(),
         period: server.period.clone(),
         utilization: &server.budget / &server.period,
@@ -120,7 +118,7 @@ fn serves(set: &TaskSet, server: &Server, item: &Item, rank: i64) -> ServerAnswe
             ServerKind::Sporadic => "interferes as a periodic task (Cs, Ts) (Sprunt, Sha & Lehoczky 1989)",
         }
         .to_owned(),
-        reason: reason(set, item, &server.period).or(late),
+        reason: reason(set, server.worker, item, &server.period).or(late),
     }
 }
 

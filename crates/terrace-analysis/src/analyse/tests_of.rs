@@ -42,7 +42,7 @@ pub(super) fn worker(
         exact: all(&found.exact),
         ..Tests::default()
     };
-    if set.policy == Policy::Edf {
+    if set.policy_of(worker) == Policy::Edf {
         tests.edf_demand = all(&found.demand);
         tests.exact = tests.edf_demand;
         if is_simple(set, worker) {
@@ -57,6 +57,7 @@ pub(super) fn worker(
     }
     WorkerAnswer {
         worker,
+        policy: set.policy_of(worker),
         utilization,
         schedulable,
         test_used: used(set, worker).to_owned(),
@@ -67,7 +68,7 @@ pub(super) fn worker(
 
 /// What decided.
 fn used(set: &TaskSet, worker: u32) -> &'static str {
-    match set.policy {
+    match set.policy_of(worker) {
         Policy::Edf => "processor demand (Baruah, Rosier & Howell 1990; Zhang & Burns 2009)",
         Policy::FixedPriority if set.table(worker).is_some() => {
             "response times under the supply of the windows (Shin & Lee 2003)"

@@ -1,6 +1,7 @@
 //! What is known of a worker as a whole.
 
 use crate::exact::{Exact, Time};
+use crate::model::Policy;
 use serde::Serialize;
 
 /// What is known of a worker as a whole.
@@ -8,6 +9,8 @@ use serde::Serialize;
 pub struct WorkerAnswer {
     /// Its number.
     pub worker: u32,
+    /// What runs next on it.
+    pub policy: Policy,
     /// The share of its time that tasks and servers may need.
     pub utilization: Exact,
     /// Does everything on it hold?

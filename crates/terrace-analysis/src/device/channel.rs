@@ -7,6 +7,7 @@
 use super::{
     DevicePlan,
     finding::Findings,
+    grants,
     task::{Released, span, task},
 };
 use crate::{
@@ -16,14 +17,14 @@ use crate::{
 use std::collections::HashSet;
 use terrace_manifest::{self as manifest, ChannelKind, QueueModel, Span};
 
-/// Give every receiver without a period a task for each sender that releases it.
-pub(super) fn connect(all: &mut [Released], served: &HashSet<String>, findings: &mut Findings) {
+/// Give everything that receives and has no period a task for each sender that releases it.
+pub(super) fn connect(device: &DevicePlan, all: &mut [Released], findings: &mut Findings) {
     // Senders may themselves be released by messages: repeat until nothing new is known.
     for _ in 0..all.len() {
         let mut changed = false;
         for index in 0..all.len() {
             let one = &all[index];
-            if one.tasks.is_empty() && !one.own && !served.contains(&one.path) {
+            if one.tasks.is_empty() && !one.served {
                 let tasks = fed(&all[index], all);
                 changed |= !tasks.is_empty();
                 all[index].tasks = tasks;
@@ -34,32 +35,91 @@ pub(super) fn connect(all: &mut [Released], served: &HashSet<String>, findings: 
         }
     }
     let idle = |r: &&Released| r.tasks.is_empty() && r.callback.priority.is_some();
-    for released in all
-        .iter()
-        .filter(idle)
-        .filter(|r| !served.contains(&r.path))
-    {
+    for released in all.iter().filter(idle).filter(|r| !r.served) {
         judge_unreleased(released, findings);
     }
+    let listens = |r: &&Released| r.callback.period.is_none() && r.callback.priority.is_some();
+    let heard = all.iter().filter(listens);
+    for receiver in heard.filter(|r| !r.served) {
+        judge_senders(device, receiver, all, findings);
+    }
+}
+
+/// Who sends to it as often as it likes makes every bound on its releases worth nothing.
+fn judge_senders(
+    device: &DevicePlan,
+    receiver: &Released,
+    all: &[Released],
+    findings: &mut Findings,
+) {
+    for flow in &receiver.callback.subscribe {
+        let owner = flow
+            .of
+            .as_ref()
+            .map_or(receiver.app.as_str(), |a| a.as_str());
+        let channel = flow.channel.as_str();
+        let sends = |s: &&Released| s.flow(&s.callback.publish, owner, channel).is_some();
+        let others = all.iter().filter(|s| s.path != receiver.path);
+        let unbounded = others.filter(sends).find(|s| s.tasks.is_empty());
+        let who = unbounded.map(|s| s.path.clone());
+        let Some(who) = who.or_else(|| anyone(device, owner, channel)) else {
+            continue;
+        };
+        let what = format!("{who} may send to its channel {channel}, and nothing bounds how often");
+        let fix =
+            "add period to it, the least time between two messages, or a server that serves it";
+        findings.void(&receiver.partition, &receiver.path, what, fix);
+    }
+}
+
+/// An app without components that may send to this channel, or Linux processes.
+fn anyone(device: &DevicePlan, owner: &str, channel: &str) -> Option<String> {
+    let owner = device.apps.iter().find(|i| i.app.name.as_str() == owner)?;
+    let mut channels = owner.app.components.channels.iter();
+    let channel = channels.find(|c| c.name.as_str() == channel)?;
+    if channel.kind == ChannelKind::CrossContext {
+        return Some("any Linux process".to_owned());
+    }
+    let plain = |i: &&super::Installed| {
+        i.app.components.services.is_empty() && i.app.components.receivers.is_empty()
+    };
+    let granted = |i: &&super::Installed| {
+        i.app.name == owner.app.name || channel.publishers.iter().any(|g| grants::names(g, i))
+    };
+    let found = device.apps.iter().filter(plain).find(granted);
+    found.map(|i| i.name.to_string())
 }
 
 fn judge_unreleased(released: &Released, findings: &mut Findings) {
     let callback = &released.callback;
-    if released.own || callback.period.is_some() {
+    // A service's own callback that receives nothing runs when it is created, before all releases.
+    let idle = released.own && callback.subscribe.is_empty();
+    if idle || callback.period.is_some() {
         return;
     }
-    let what = match (callback.cost, callback.subscribe.is_empty()) {
-        (None, _) => "it declares no cost, so nothing is proven of it or of what is less important",
-        (Some(_), true) => "nothing bounds how often it is released",
-        (Some(_), false) => {
-            "nothing with a period sends to its channels, so nothing bounds how often it is released"
+    let (partition, path) = (&released.partition, &released.path);
+    let fix = "add period, the least time between two messages, or a server that serves it";
+    match (callback.cost, callback.subscribe.is_empty()) {
+        (None, _) => {
+            let what =
+                "it declares no cost, so nothing is proven of it or of what is less important";
+            let fix = "add cost: terrace profile shows what was observed";
+            findings.void(partition, path, what, fix);
         }
-    };
-    let fix = match callback.cost {
-        None => "add cost: terrace profile shows what was observed",
-        Some(_) => "add period, the least time between two messages, or a server that serves it",
-    };
-    findings.error(&released.path, what, fix);
+        (Some(_), true) => {
+            findings.void(
+                partition,
+                path,
+                "nothing bounds how often it is released",
+                fix,
+            );
+        }
+        // Whether anybody may send is looked at apart: as long as nobody does, it is not released.
+        (Some(_), false) => {
+            let what = "nothing with a period sends to its channels, so nothing bounds how often it is released";
+            findings.error(path, what, fix);
+        }
+    }
 }
 
 /// The tasks of a receiver, one for each task that sends to it.
@@ -104,8 +164,13 @@ pub(super) fn buffers(
     findings: &mut Findings,
 ) -> Vec<Buffer> {
     let mut buffers = Vec::new();
+    let mut seen = HashSet::new();
     for installed in &device.apps {
         let app = installed.app.name.as_str();
+        // Several partitions of an app have its channels together.
+        if !seen.insert(app) {
+            continue;
+        }
         for channel in &installed.app.components.channels {
             let users = Users::of(app, channel, all);
             buffers.extend(users.buffers(device.alone, findings));

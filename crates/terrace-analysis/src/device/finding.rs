@@ -1,5 +1,6 @@
 //! What the manifests of a device leave open, or say that cannot be.
 
+use super::Void;
 use serde::Serialize;
 use std::fmt;
 
@@ -34,12 +35,32 @@ impl fmt::Display for Finding {
 
 /// Collects findings.
 #[derive(Debug, Default)]
-pub(super) struct Findings(pub(super) Vec<Finding>);
+pub(super) struct Findings {
+    pub(super) all: Vec<Finding>,
+    pub(super) voids: Vec<Void>,
+}
 
 impl Findings {
     /// Nothing is proven as long as this is so.
     pub(super) fn error(&mut self, of: &str, what: impl Into<String>, fix: impl Into<String>) {
         self.add(Severity::Error, of, what.into(), fix.into());
+    }
+
+    /// Nothing is known of the load of `partition`, nor proven below it, as long as this is so.
+    pub(super) fn void(
+        &mut self,
+        partition: &str,
+        of: &str,
+        what: impl Into<String>,
+        fix: impl Into<String>,
+    ) {
+        let (what, fix) = (what.into(), fix.into());
+        self.voids.push(Void {
+            partition: partition.to_owned(),
+            what: format!("{of}: {what}"),
+            fix: fix.clone(),
+        });
+        self.error(of, what, fix);
     }
 
     /// This is probably not meant so.
@@ -49,7 +70,7 @@ impl Findings {
 
     fn add(&mut self, severity: Severity, of: &str, what: String, fix: String) {
         let of = of.to_owned();
-        self.0.push(Finding {
+        self.all.push(Finding {
             severity,
             of,
             what,

@@ -139,11 +139,10 @@ impl User<'_> {
         if own == of {
             return;
         }
-        let has = |g: &&Grantee| match g {
-            Grantee::App(name) => name == own || *name == self.installed.name,
-            Grantee::Permission(p) => self.installed.permissions.contains(p),
-        };
-        let mut by: Vec<&Grantee> = granted.iter().filter(has).collect();
+        let mut by: Vec<&Grantee> = granted
+            .iter()
+            .filter(|g| names(g, self.installed))
+            .collect();
         if by.is_empty() {
             let denied = format!("it uses {what} of {of} and is not among them");
             let fix = match granted.iter().find_map(permission) {
@@ -162,6 +161,14 @@ impl User<'_> {
                 ));
             }
         }
+    }
+}
+
+/// Is it this app, or a permission that it has?
+pub(super) fn names(grantee: &Grantee, installed: &Installed) -> bool {
+    match grantee {
+        Grantee::App(name) => *name == installed.app.name || *name == installed.name,
+        Grantee::Permission(p) => installed.permissions.contains(p),
     }
 }
 

@@ -91,6 +91,32 @@ pub struct Plan {
     pub memory: Memory,
     /// What is wrong or worth knowing, in the order of the device.
     pub findings: Vec<Finding>,
+    /// What has a fixed priority and no bound, for which nothing can be proven below it.
+    pub voids: Vec<Void>,
+    /// Where everything of fixed priority is that has a bound.
+    pub spots: Vec<Spot>,
+}
+
+/// Why the load of a partition is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Void {
+    /// Whose; empty: that of a whole worker.
+    pub partition: String,
+    /// What it lacks.
+    pub what: String,
+    /// What to do.
+    pub fix: String,
+}
+
+/// A priority at which a partition runs on a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// Who.
+    pub partition: String,
+    /// Where.
+    pub worker: u32,
+    /// 0: below all others.
+    pub priority: u8,
 }
 
 impl Plan {

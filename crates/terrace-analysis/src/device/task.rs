@@ -19,6 +19,8 @@ pub(super) struct Released {
     pub(super) path: String,
     /// What its app is called on the device, as windows name it.
     pub(super) called: String,
+    /// Its partition.
+    pub(super) partition: String,
     /// The app of the partition.
     pub(super) app: String,
     /// Its component, by its path.
@@ -29,6 +31,8 @@ pub(super) struct Released {
     pub(super) worker: u32,
     /// Is it a service's own callback?
     pub(super) own: bool,
+    /// Does a server of the device serve it? Then its priority is the server's.
+    pub(super) served: bool,
     /// Its tasks: one if it has a period, one for each sender if messages release it.
     pub(super) tasks: Vec<Task>,
 }
@@ -36,6 +40,7 @@ pub(super) struct Released {
 /// One partition of a device.
 pub(super) struct Place<'d> {
     installed: &'d Installed,
+    servers: &'d [terrace_manifest::Server],
     partition: String,
     prefix: String,
 }
@@ -48,6 +53,7 @@ impl<'d> Place<'d> {
     ) -> Place<'d> {
         Place {
             installed,
+            servers: &device.servers,
             partition: partition.to_owned(),
             prefix: match device.alone {
                 true => String::new(),
@@ -72,6 +78,7 @@ impl<'d> Place<'d> {
             released.tasks.extend(timed(released, findings));
         }
         self.collections(&mut all, findings);
+        self.judge_served(&all, findings);
         all
     }
 
@@ -110,16 +117,72 @@ impl<'d> Place<'d> {
                 false => from_app,
             };
         }
-        let worker = parent.worker.or(cpu.worker).or(self.installed.worker);
+        let bound = parent.worker.or(cpu.worker);
+        let worker = bound
+            .or(self.served_on(component))
+            .or(self.installed.worker);
+        let server = self.server(&path).map(|s| s.priority);
+        callback.priority = server.or(callback.priority);
         Released {
             path,
             called: self.installed.name.to_string(),
+            partition: self.partition.clone(),
             app: self.installed.app.name.to_string(),
             component: component.to_owned(),
             callback,
             worker: u32::from(worker.unwrap_or(0)),
             own,
+            served: server.is_some(),
             tasks: Vec::new(),
+        }
+    }
+
+    /// The server of the device that serves this callback.
+    fn server(&self, path: &str) -> Option<&'d terrace_manifest::Server> {
+        let mut servers = self.servers.iter();
+        servers.find(|s| s.serves.iter().any(|p| self.means(p.as_str(), path)))
+    }
+
+    /// Where a component is put that is bound to no worker, and that a server serves.
+    fn served_on(&self, component: &str) -> Option<u16> {
+        let nested = format!("{component}/");
+        let within = |p: &str| self.means(p, component) || self.begins(p, &nested);
+        let mut servers = self.servers.iter();
+        let found = servers.find(|s| s.serves.iter().any(|p| within(p.as_str())));
+        found.map(|s| s.worker)
+    }
+
+    /// `APP/...` names what is of this partition by the partition's or by the app's name.
+    fn means(&self, named: &str, path: &str) -> bool {
+        self.own_path(named).is_some_and(|own| own == path)
+    }
+
+    fn begins(&self, named: &str, path: &str) -> bool {
+        self.own_path(named)
+            .is_some_and(|own| own.starts_with(path))
+    }
+
+    fn own_path(&self, named: &str) -> Option<String> {
+        let (app, rest) = named.split_once('/')?;
+        let own = app == self.partition || app == self.installed.app.name.as_str();
+        own.then(|| format!("{}{rest}", self.prefix))
+    }
+
+    /// What is served runs to completion too, and holds up what else its component has: no task stands for that.
+    fn judge_served(&self, all: &[Released], findings: &mut Findings) {
+        for released in all.iter().filter(|r| r.served) {
+            let beside = |r: &&Released| {
+                r.component == released.component && !r.served && r.callback.priority.is_some()
+            };
+            let mut others = all.iter().filter(beside);
+            if let Some(other) = others.find(|r| !r.own || !r.callback.subscribe.is_empty()) {
+                let what = format!(
+                    "a server serves it, and {} of its component has no server",
+                    other.path
+                );
+                let fix = "put what is served into a component of its own, or let a server serve all of it";
+                findings.void(&self.partition, &released.path, what, fix);
+            }
         }
     }
 
@@ -140,7 +203,8 @@ impl<'d> Place<'d> {
             let period = of_it().filter_map(|r| r.callback.period).min();
             let Some(period) = period else {
                 let what = "it declares what a collection costs, and nothing of it has a period";
-                findings.error(
+                findings.void(
+                    &self.partition,
                     &released.component,
                     what,
                     "give its tasks or receivers a period",
@@ -162,6 +226,7 @@ impl<'d> Place<'d> {
                 path,
                 callback,
                 own: false,
+                served: false,
                 tasks: vec![task],
                 ..released.clone()
             });
@@ -184,13 +249,13 @@ impl<'d> Place<'d> {
             let what =
                 "it has a fixed priority and no budget: what is less important may wait for ever";
             let fix = "add budget_us and period_us to its [cpu]";
-            findings.error(&self.partition, what, fix);
+            findings.void(&self.partition, &self.partition, what, fix);
             return None;
         };
         if app.cpu.on_overrun == OnOverrun::Log {
             let what = "its overruns are only logged, so its budget does not bound what it takes";
             let fix = "write on_overrun = \"throttle\" in its [cpu]";
-            findings.error(&self.partition, what, fix);
+            findings.void(&self.partition, &self.partition, what, fix);
         }
         let worker = app.cpu.worker.or(self.installed.worker);
         Some(Server {
@@ -200,6 +265,7 @@ impl<'d> Place<'d> {
             period: span(Span::from_us(budget.period_us)),
             priority: Some(i64::from(priority)),
             worker: u32::from(worker.unwrap_or(0)),
+            window: Some(app.name.to_string()),
             aperiodic: Vec::new(),
         })
     }
@@ -213,7 +279,7 @@ fn timed(released: &Released, findings: &mut Findings) -> Option<Task> {
     let Some(cost) = callback.cost else {
         let what = "it declares no cost, so nothing is proven of it or of what is less important";
         let fix = "add cost: terrace profile shows what was observed";
-        findings.error(&released.path, what, fix);
+        findings.void(&released.partition, &released.path, what, fix);
         return None;
     };
     Some(task(

@@ -30,6 +30,8 @@ pub struct Server {
     pub priority: Option<i64>,
     /// The worker it is bound to.
     pub worker: u32,
+    /// The windows of its worker's table it runs in, by their name.
+    pub window: Option<String>,
     /// What it serves, first come first served.
     pub aperiodic: Vec<Aperiodic>,
 }

@@ -48,6 +48,13 @@ impl TaskSet {
         found.and_then(|w| w.table.as_ref())
     }
 
+    /// What runs next on a worker.
+    #[must_use]
+    pub fn policy_of(&self, worker: u32) -> Policy {
+        let found = self.workers.iter().find(|w| w.worker == worker);
+        found.and_then(|w| w.policy).unwrap_or(self.policy)
+    }
+
     /// The numbers of all workers that something runs on, ascending.
     #[must_use]
     pub fn worker_numbers(&self) -> Vec<u32> {
@@ -61,16 +68,16 @@ impl TaskSet {
     /// Where the priorities come from.
     #[must_use]
     pub fn assignment(&self) -> PriorityAssignment {
-        if self.policy == Policy::Edf {
-            return PriorityAssignment::None;
-        }
-        let tasks = self.tasks.iter().map(|t| t.priority);
-        let all = tasks.chain(self.servers.iter().map(|s| s.priority));
+        let fixed = |worker: u32| self.policy_of(worker) == Policy::FixedPriority;
+        let tasks = self.tasks.iter().filter(|t| fixed(t.worker));
+        let servers = self.servers.iter().filter(|s| fixed(s.worker));
+        let all = (tasks.clone().map(|t| t.priority)).chain(servers.map(|s| s.priority));
         let (given, missing): (Vec<_>, Vec<_>) = all.partition(Option::is_some);
         match (given.is_empty(), missing.is_empty()) {
+            (true, true) if self.policy == Policy::Edf => PriorityAssignment::None,
             (_, true) => PriorityAssignment::Given,
             (false, false) => PriorityAssignment::Mixed,
-            (true, false) if self.tasks.iter().all(|t| *t.deadline() == t.period) => {
+            (true, false) if tasks.clone().all(|t| *t.deadline() == t.period) => {
                 PriorityAssignment::RateMonotonic
             }
             (true, false) => PriorityAssignment::DeadlineMonotonic,

@@ -1,5 +1,6 @@
 //! Workers: what is true of everything that runs on one.
 
+use super::Policy;
 use crate::exact::Time;
 
 /// What is known of one worker; a worker that is not listed has no masked sections and no table.
@@ -7,6 +8,8 @@ use crate::exact::Time;
 pub struct Worker {
     /// Its number, as tasks name it.
     pub worker: u32,
+    /// What runs next on it; none: as the set says.
+    pub policy: Option<Policy>,
     /// The longest section in which the monitor cannot be interrupted: a blocking for everyone.
     pub masked: Time,
     /// The windows its tasks run in; none: all the time is everyone's.

@@ -44,8 +44,14 @@ impl Queued {
     }
 }
 
-/// The answer for one buffer.
-pub(crate) fn answer(set: &TaskSet, index: &HashMap<&str, usize>, buffer: &Buffer) -> BufferAnswer {
+/// The answers for all buffers of a set.
+pub(crate) fn answers(set: &TaskSet) -> Vec<BufferAnswer> {
+    let index = set.indices();
+    let all = set.buffers.iter();
+    all.map(|b| answer(set, &index, b)).collect()
+}
+
+fn answer(set: &TaskSet, index: &HashMap<&str, usize>, buffer: &Buffer) -> BufferAnswer {
     let task = |name: &String| index.get(name.as_str()).map(|i| &set.tasks[*i]);
     let producers: Vec<&Task> = buffer.producers.iter().filter_map(task).collect();
     let consumer = buffer.consumer.as_ref().and_then(task);

@@ -108,6 +108,7 @@ pub(super) fn server(
         period: f.needed("period", report, places),
         priority: f.whole("priority", PRIORITIES, report, places),
         worker: f.whole("worker", WORKERS, report, places).unwrap_or(0),
+        window: text(f, "window", report, places),
         aperiodic: parts(f, "aperiodic", report, places, |f, report, places| {
             Aperiodic {
                 name: f.named(report, places),
@@ -169,6 +170,7 @@ pub(super) fn worker(
     });
     Worker {
         worker: f.whole("worker", WORKERS, report, places).unwrap_or(0),
+        policy: f.word("policy", super::set::POLICIES, report, places),
         masked: masked.unwrap_or_else(Time::zero),
         table: frame.map(|frame| Table { frame, windows }),
     }

@@ -4,7 +4,7 @@ use super::{fields::Fields, item::Item, lists, places::Places};
 use crate::model::{Policy, Protocol, TaskSet};
 use terrace_manifest::Report;
 
-const POLICIES: &[(&str, Policy)] = &[
+pub(super) const POLICIES: &[(&str, Policy)] = &[
     ("fixed-priority", Policy::FixedPriority),
     ("edf", Policy::Edf),
 ];

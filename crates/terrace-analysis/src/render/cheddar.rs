@@ -151,7 +151,7 @@ impl<'s> File<'s> {
     }
 
     fn core(&mut self, worker: u32, id: &str) {
-        let scheduler = match self.set.policy {
+        let scheduler = match self.set.policy_of(worker) {
             Policy::FixedPriority => "POSIX_1003_HIGHEST_PRIORITY_FIRST_PROTOCOL",
             Policy::Edf => "EARLIEST_DEADLINE_FIRST_PROTOCOL",
         };

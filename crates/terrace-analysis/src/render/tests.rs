@@ -42,6 +42,7 @@ fn set() -> TaskSet {
             period: Exact::from(10),
             priority: Some(5),
             worker: 1,
+            window: None,
             aperiodic: Vec::new(),
         }],
         buffers: vec![Buffer {
@@ -58,6 +59,7 @@ fn set() -> TaskSet {
         }],
         workers: vec![Worker {
             worker: 0,
+            policy: None,
             masked: Exact::ratio(1, 50),
             table: None,
         }],

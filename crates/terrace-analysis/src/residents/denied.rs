@@ -1,6 +1,8 @@
 //! Why an app may not join: who would miss what, by how much, and what would mend it.
 
-use crate::{analyse::analyse, answer::Answer, exact::Time, model::TaskSet, render::time};
+use crate::{
+    analyse::analyse, answer::Answer, device::Void, exact::Time, model::TaskSet, render::time,
+};
 use std::fmt;
 
 /// What was found; the explanation takes longer than the verdict.
@@ -8,6 +10,8 @@ use std::fmt;
 pub(super) enum Why {
     /// This set would not hold.
     Misses(Box<TaskSet>),
+    /// Nothing would be known any more of the load of another one.
+    Voids(Void),
     /// Together they cannot be analysed.
     Flawed(String),
     /// It is not bounded, and a proven one is no more important.
@@ -50,6 +54,7 @@ impl Why {
         };
         match self {
             Why::Misses(set) => missed(&analyse(&set), name),
+            Why::Voids(void) => plain(void.what, &void.fix),
             Why::Flawed(text) => plain(text, "correct its manifest"),
             Why::Unbounded {
                 priority,
@@ -118,7 +123,16 @@ fn missed(answer: &Answer, name: &str) -> Denied {
                 said(&chain.deadline)
             ),
         ),
-        (None, None, None) => (None, None, None, "not everything would hold".to_owned()),
+        (None, None, None) => {
+            let mut buffers = answer.buffers.iter();
+            let small = buffers.find(|b| b.bound.is_none() || b.sufficient == Some(false));
+            let what = small.map(|b| {
+                let reason = b.reason.as_deref().unwrap_or("it is too small");
+                format!("`{}` would not suffice: {reason}", b.name)
+            });
+            let what = what.unwrap_or_else(|| "not everything would hold".to_owned());
+            (small.map(|b| b.name.clone()), None, None, what)
+        }
     };
     // A change of the app that wants to join comes before one of those that run.
     let about = |text: &&str| text.contains(name);

@@ -18,8 +18,12 @@
 //! I2. Whether one may join does not depend on the order in which the others came.
 //! I3. To leave takes no analysis: fewer residents never make anything worse.
 //!
-//! Not for: memory, see the controller's guarantees; a device file's chains over several apps, see
-//! `terrace check`. Source: DESIGN.md 3.8; RTDroid dissertation, section 5.2.
+//! What releases a receiver of one app may be the task of another. So whether components are bounded is
+//! decided beside all that live: as long as nobody lives who sends, a receiver takes nothing; an app
+//! that may send as often as it likes is kept out where a proven one listens, and so is a listener
+//! where such an app lives. A chain of the device is judged as soon as all its tasks are there.
+//!
+//! Not for: memory, see the controller's guarantees. Source: DESIGN.md 3.8; RTDroid dissertation, section 5.2.
 
 mod claim;
 mod denied;
@@ -28,13 +32,13 @@ pub use denied::Denied;
 
 use crate::{
     admission::failing,
-    device::{DevicePlan, Installed},
+    device::{DevicePlan, Installed, Plan},
     model::TaskSet,
 };
 use claim::Claim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use terrace_manifest::{App, AppName};
+use terrace_manifest::{App, AppName, Label};
 
 /// How a resident stands to the proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,6 +58,8 @@ pub struct Candidate<'a> {
     pub name: &'a str,
     /// What runs.
     pub app: &'a Arc<App>,
+    /// What the device grants it.
+    pub permissions: &'a [Label],
     /// The workers it may be put on, the best first, if its manifest names none.
     pub workers: &'a [u32],
     /// Let it in whatever the proof says.
@@ -67,6 +73,16 @@ pub struct Place {
     pub standing: Standing,
     /// The worker; none: any will do.
     pub worker: Option<u32>,
+    claim: Claim,
+}
+
+/// One that lives and is no resident: it claims nothing, but may send to one that listens.
+#[derive(Debug, Clone)]
+pub struct Bystander {
+    /// What runs.
+    pub app: Arc<App>,
+    /// What the device grants it.
+    pub permissions: Vec<Label>,
 }
 
 /// Terms that were changed while it ran, and ask for more than before.
@@ -79,6 +95,8 @@ pub struct ChangedTerms {
 /// The apps that run, each under a key of the caller's. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Residents<K> {
+    /// Without its apps.
+    device: Arc<DevicePlan>,
     all: Arc<BTreeMap<K, Resident>>,
 }
 
@@ -87,66 +105,113 @@ struct Resident {
     name: AppName,
     /// None: its terms were changed, and it was not known before.
     app: Option<Arc<App>>,
+    permissions: Vec<Label>,
     worker: u32,
     claim: Claim,
     /// The workers it runs on, components that name their own included: the least priority there of
     /// one that is bounded, the largest of one that is not.
     spots: BTreeMap<u32, u8>,
+    /// Does what others send release anything of it?
+    listens: bool,
     standing: Standing,
 }
 
 impl<K> Default for Residents<K> {
     fn default() -> Residents<K> {
+        Residents::on(DevicePlan::default())
+    }
+}
+
+impl<K> Residents<K> {
+    /// Nobody yet, on a device with these workers, servers, chains and masked sections; its apps do
+    /// not count.
+    #[must_use]
+    pub fn on(device: DevicePlan) -> Residents<K> {
+        let device = DevicePlan {
+            apps: Vec::new(),
+            alone: false,
+            ..device
+        };
         Residents {
+            device: Arc::new(device),
             all: Arc::new(BTreeMap::new()),
         }
     }
 }
 
 impl<K: Ord + Clone> Residents<K> {
-    /// May it join, and where? Takes as long as an analysis for each of its workers.
+    /// May it join, and where, if nobody else is there?
+    ///
+    /// # Errors
+    /// See [`Residents::propose_among`].
+    pub fn propose(&self, candidate: &Candidate<'_>) -> Result<Place, Denied> {
+        self.propose_among(candidate, &Vec::new)
+    }
+
+    /// May it join, and where? Takes as long as an analysis for each of its workers. `bystanders` are
+    /// asked for only where it matters whether they send.
     ///
     /// # Errors
     /// [`Denied`]: who would miss what, and what would mend it.
-    pub fn propose(&self, candidate: &Candidate<'_>) -> Result<Place, Denied> {
+    pub fn propose_among(
+        &self,
+        candidate: &Candidate<'_>,
+        bystanders: &dyn Fn() -> Vec<Bystander>,
+    ) -> Result<Place, Denied> {
         let named = candidate.app.cpu.worker.map(u32::from);
-        let claim = Claim::of(candidate.app);
-        if claim == Claim::Nothing {
-            return Ok(Place {
-                standing: Standing::Free,
-                worker: named,
-            });
+        let named = named.or_else(|| self.served_on(candidate));
+        let claim = Claim::at_most(candidate.app);
+        let listens = claim::listens(candidate.app) || self.all.values().any(|r| r.listens);
+        if claim == Claim::Nothing && !listens {
+            return Ok(Place::free(named));
         }
+        let bystanders = if listens { bystanders() } else { Vec::new() };
         let one = named.map(|worker| [worker]);
         let workers = one.as_ref().map_or(candidate.workers, |one| &one[..]);
         let mut denied = None;
         for worker in workers {
-            let joins = joining(candidate, *worker, claim);
-            match self.fits(&joins) {
+            let joins = self.joining(candidate, *worker, &bystanders);
+            match self.fits(&joins, &bystanders) {
+                Ok(_) if joins.claim == Claim::Nothing => return Ok(Place::free(named)),
                 Ok(standing) => {
                     return Ok(Place {
                         standing,
                         worker: Some(*worker),
+                        claim: joins.claim,
                     });
                 }
-                Err(why) => denied = denied.or(Some(why)),
+                Err(why) => denied = denied.or(Some((why, joins.claim))),
             }
         }
         match denied {
-            Some(denied) if !candidate.force => Err(denied.explain(candidate.name)),
-            _ => Ok(Place {
+            Some((denied, _)) if !candidate.force => Err(denied.explain(candidate.name)),
+            denied => Ok(Place {
                 standing: Standing::Forced,
                 worker: workers.first().copied(),
+                claim: denied.map_or(claim, |(_, claim)| claim),
             }),
         }
     }
 
+    /// The worker of a server that serves anything of it: its component is put there.
+    fn served_on(&self, candidate: &Candidate<'_>) -> Option<u32> {
+        let own = |path: &str| {
+            let app = path.split('/').next();
+            app == Some(candidate.name) || app == Some(candidate.app.name.as_str())
+        };
+        let mut servers = self.device.servers.iter();
+        let found = servers.find(|s| s.serves.iter().any(|p| own(p.as_str())));
+        found.map(|s| u32::from(s.worker))
+    }
+
     /// It lives there now.
     pub fn join(&mut self, key: K, candidate: &Candidate<'_>, place: Place) {
-        let claim = Claim::of(candidate.app);
-        if let (Some(worker), true) = (place.worker, claim != Claim::Nothing) {
-            let mut resident = joining(candidate, worker, claim);
+        let matters = place.claim != Claim::Nothing || place.standing == Standing::Forced;
+        if let (Some(worker), true) = (place.worker, matters) {
+            let mut resident = Resident::new(candidate, worker);
+            resident.claim = place.claim;
             resident.standing = place.standing;
+            resident.spots = self.spots(&resident);
             Arc::make_mut(&mut self.all).insert(key, resident);
         }
     }
@@ -186,9 +251,11 @@ impl<K: Ord + Clone> Residents<K> {
             None => Resident {
                 name: called("changed"),
                 app: None,
+                permissions: Vec::new(),
                 worker,
                 claim: Claim::Unbounded { priority },
                 spots,
+                listens: false,
                 standing: Standing::Free,
             },
         };
@@ -202,6 +269,7 @@ impl<K: Ord + Clone> Residents<K> {
         self.all.get(key).map(|resident| Place {
             standing: resident.standing,
             worker: Some(resident.worker),
+            claim: resident.claim,
         })
     }
 
@@ -214,10 +282,40 @@ impl<K: Ord + Clone> Residents<K> {
     /// The tasks and servers of all whose load is known.
     #[must_use]
     pub fn set(&self) -> TaskSet {
-        self.with(None)
+        self.plan(None, &[], |_| true).0.set
     }
 
-    fn fits(&self, joins: &Resident) -> Result<Standing, denied::Why> {
+    /// Who joins, with what it claims beside those that are there.
+    fn joining(
+        &self,
+        candidate: &Candidate<'_>,
+        worker: u32,
+        bystanders: &[Bystander],
+    ) -> Resident {
+        let mut joins = Resident::new(candidate, worker);
+        if let Claim::Unbounded { .. } = joins.claim
+            && claim::has_components(candidate.app)
+        {
+            let assumed = Resident {
+                claim: Claim::Bounded,
+                ..joins.clone()
+            };
+            let (plan, name) = self.plan(Some(&assumed), bystanders, |_| true);
+            joins.claim = joins.claim.within(&plan, &name);
+        }
+        joins.spots = self.spots(&joins);
+        joins
+    }
+
+    fn fits(&self, joins: &Resident, bystanders: &[Bystander]) -> Result<Standing, denied::Why> {
+        let (plan, name) = self.plan(Some(joins), bystanders, |_| true);
+        let mut voids = plan.voids.iter().filter(|v| v.partition != name).peekable();
+        if voids.peek().is_some() {
+            let known = self.plan(None, bystanders, |_| true).0.voids;
+            if let Some(void) = voids.find(|v| !known.contains(v)) {
+                return Err(denied::Why::Voids(void.clone()));
+            }
+        }
         match joins.claim {
             Claim::Nothing => Ok(Standing::Free),
             Claim::Unbounded { priority } => match self.endangered(&joins.spots) {
@@ -227,19 +325,23 @@ impl<K: Ord + Clone> Residents<K> {
                     endangers: name.to_string(),
                 }),
             },
-            Claim::Bounded { .. } => match self.unbounded_above(&joins.spots) {
+            Claim::Bounded => match self.unbounded_above(&joins.spots) {
                 Some((name, priority)) => Err(denied::Why::Below {
                     name: name.to_string(),
                     priority,
                 }),
-                None => self.holds_with(joins),
+                None => self.holds_with(joins, plan.set, bystanders),
             },
         }
     }
 
     /// Does all hold that did, and what joins?
-    fn holds_with(&self, joins: &Resident) -> Result<Standing, denied::Why> {
-        let set = self.with(Some(joins));
+    fn holds_with(
+        &self,
+        joins: &Resident,
+        set: TaskSet,
+        bystanders: &[Bystander],
+    ) -> Result<Standing, denied::Why> {
         if let Err(flaws) = set.check() {
             let flaw = flaws.first();
             let text = flaw.map(|f| format!("{}: {}, {}", f.what, f.value, f.limit));
@@ -254,7 +356,8 @@ impl<K: Ord + Clone> Residents<K> {
         }
         // What those that were forced in have broken already is not this one's doing; but all must
         // hold again when they are gone.
-        let proven = self.of(Some(joins), |r| r.standing != Standing::Forced);
+        let unforced = |r: &Resident| r.standing != Standing::Forced;
+        let proven = self.plan(Some(joins), bystanders, unforced).0.set;
         if !failing(&proven).is_empty() {
             return Err(denied::Why::Misses(Box::new(proven)));
         }
@@ -267,9 +370,7 @@ impl<K: Ord + Clone> Residents<K> {
 
     /// A proven one that these priorities, without a bound on these workers, would hold up.
     fn endangered(&self, spots: &BTreeMap<u32, u8>) -> Option<&AppName> {
-        let proven = |r: &&Resident| {
-            matches!(r.claim, Claim::Bounded { .. }) && r.standing == Standing::Proven
-        };
+        let proven = |r: &&Resident| r.claim == Claim::Bounded && r.standing == Standing::Proven;
         let held_up = |r: &&Resident| {
             let mut own = r.spots.iter();
             own.any(|(worker, lowest)| spots.get(worker).is_some_and(|p| p >= lowest))
@@ -289,70 +390,101 @@ impl<K: Ord + Clone> Residents<K> {
         above.map(|(name, _, p)| (name, p))
     }
 
-    fn with(&self, joins: Option<&Resident>) -> TaskSet {
-        self.of(joins, |_| true)
+    /// Where it runs, and at which priority; only what is bounded has callbacks of several.
+    fn spots(&self, resident: &Resident) -> BTreeMap<u32, u8> {
+        let mut spots = BTreeMap::new();
+        let Some(app) = &resident.app else {
+            return spots;
+        };
+        match resident.claim {
+            Claim::Nothing => {}
+            Claim::Unbounded { priority } => {
+                let services = app.components.services.iter().map(|s| s.own.worker);
+                let receivers = app.components.receivers.iter().map(|r| r.worker);
+                let named = services.chain(receivers).flatten().map(u32::from);
+                let all = named.chain([resident.worker]);
+                spots.extend(all.map(|worker| (worker, priority)));
+            }
+            Claim::Bounded => {
+                let alone = Residents::<K>::on(DevicePlan::clone(&self.device));
+                for spot in alone.plan(Some(resident), &[], |_| true).0.spots {
+                    let least = spots.entry(spot.worker).or_insert(u8::MAX);
+                    *least = spot.priority.min(*least);
+                }
+            }
+        }
+        spots
     }
 
-    /// The load of these, if it is known, and of who joins them.
-    fn of(&self, joins: Option<&Resident>, these: impl Fn(&Resident) -> bool) -> TaskSet {
-        let bounded = |r: &&Resident| matches!(r.claim, Claim::Bounded { .. }) && these(r);
-        let all = self.all.values().chain(joins).filter(bounded);
+    /// The load of these, if it is known, and of who joins them, whose name in it is answered too. Of all
+    /// others only what they may send is in it.
+    fn plan(
+        &self,
+        joins: Option<&Resident>,
+        bystanders: &[Bystander],
+        these: impl Fn(&Resident) -> bool,
+    ) -> (Plan, String) {
         let mut names = BTreeSet::new();
         let mut apps = Vec::new();
-        for (resident, app) in all.filter_map(|r| Some((r, r.app.as_ref()?))) {
+        let mut last = String::new();
+        for resident in self.all.values().filter(|r| these(r)).chain(joins) {
+            let Some(app) = &resident.app else { continue };
             let name = unlike(&resident.name, &names);
+            last = name.to_string();
             names.insert(name.clone());
             apps.push(Installed {
                 name,
-                app: bound(app, resident.worker),
+                app: match resident.claim {
+                    Claim::Bounded => bound(app, resident.worker),
+                    Claim::Nothing | Claim::Unbounded { .. } => claim::muted(app),
+                },
                 count: 1,
-                permissions: Vec::new(),
+                permissions: resident.permissions.clone(),
                 worker: None,
             });
         }
-        let plan = DevicePlan {
+        for bystander in bystanders {
+            let name = unlike(&bystander.app.name, &names);
+            names.insert(name.clone());
+            apps.push(Installed {
+                name,
+                app: claim::muted(&bystander.app),
+                count: 1,
+                permissions: bystander.permissions.clone(),
+                worker: None,
+            });
+        }
+        let device = DevicePlan {
             apps,
-            ..DevicePlan::default()
+            ..DevicePlan::clone(&self.device)
         };
-        plan.plan().set
+        (device.plan(), last)
     }
 }
 
-fn joining(candidate: &Candidate<'_>, worker: u32, claim: Claim) -> Resident {
-    Resident {
-        name: called(candidate.name),
-        app: Some(candidate.app.clone()),
-        worker,
-        claim,
-        spots: spots(candidate.app, worker, claim),
-        standing: Standing::Proven,
+impl Place {
+    fn free(worker: Option<u32>) -> Place {
+        Place {
+            standing: Standing::Free,
+            worker,
+            claim: Claim::Nothing,
+        }
     }
 }
 
-/// Where an app runs if it is put on this worker, and at which priority.
-fn spots(app: &App, worker: u32, claim: Claim) -> BTreeMap<u32, u8> {
-    let mut spots = BTreeMap::new();
-    match claim {
-        Claim::Nothing => {}
-        Claim::Unbounded { priority } => {
-            let services = app.components.services.iter().map(|s| s.own.worker);
-            let receivers = app.components.receivers.iter().map(|r| r.worker);
-            let named = services.chain(receivers).flatten().map(u32::from);
-            spots.extend(named.chain([worker]).map(|worker| (worker, priority)));
-        }
-        Claim::Bounded { lowest } => {
-            let set = DevicePlan::of_app(bound(app, worker)).plan().set;
-            for task in &set.tasks {
-                let priority = task.priority.and_then(|p| u8::try_from(p).ok());
-                let least = spots.entry(task.worker).or_insert(u8::MAX);
-                *least = priority.unwrap_or(0).min(*least);
-            }
-            if set.tasks.is_empty() {
-                spots.insert(worker, lowest);
-            }
+impl Resident {
+    fn new(candidate: &Candidate<'_>, worker: u32) -> Resident {
+        Resident {
+            name: called(candidate.name),
+            app: Some(candidate.app.clone()),
+            permissions: candidate.permissions.to_vec(),
+            worker,
+            claim: Claim::at_most(candidate.app),
+            spots: BTreeMap::new(),
+            listens: claim::listens(candidate.app),
+            standing: Standing::Proven,
         }
     }
-    spots
 }
 
 /// The manifest, with what names no worker of its own bound to the one it was put on.

@@ -40,8 +40,10 @@ fn core(plan: &Plan, worker: u32) -> Result<Core, SimulateError> {
         .filter(|(_, i)| i.worker == worker)
         .map(|(n, _)| n)
         .collect();
-    let policy: Box<dyn Policy> = match (plan.tables.get(&worker), plan.policy) {
-        (Some(table), _) => Box::new(windows(plan, &items, table, worker)?),
+    let policy = items.first().map(|i| plan.items[*i].policy);
+    let policy = policy.unwrap_or_default();
+    let policy: Box<dyn Policy> = match (plan.tables.get(&worker), policy) {
+        (Some(table), _) => Box::new(served(plan, &items, windows(plan, &items, table, worker)?)?),
         (None, PolicyKind::FixedPriority) => {
             Box::new(served(plan, &items, FixedPriority::new(items.len()))?)
         }
@@ -124,9 +126,6 @@ fn windows(
                 "it names no window of its worker's table",
             ));
         }
-        policy
-            .admit(id, params(item.level, plan.slice), start)
-            .map_err(|e| refused(&item.name, e))?;
     }
     Ok(policy)
 }

@@ -35,6 +35,8 @@ pub(super) struct ServerPlan {
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) worker: u32,
+    /// What runs next on its worker.
+    pub(super) policy: Policy,
     /// Dense: 1 is the least important of its worker.
     pub(super) level: usize,
     pub(super) cost: u64,
@@ -71,11 +73,11 @@ pub(super) struct Plan {
     pub(super) unit: String,
     /// Ticks in one unit of the set.
     pub(super) scale: BigInt,
-    pub(super) policy: Policy,
     pub(super) protocol: Protocol,
     /// Tasks, then servers.
     pub(super) items: Vec<Item>,
-    pub(super) resources: usize,
+    /// Of each resource, the policy of the worker on which it is shared.
+    pub(super) resources: Vec<Policy>,
     pub(super) workers: Vec<u32>,
     pub(super) tables: HashMap<u32, TablePlan>,
     pub(super) buffers: Vec<BufferPlan>,
@@ -145,13 +147,13 @@ impl Plan {
     pub(super) fn new(set: &TaskSet, options: &Options) -> Result<Plan, SimulateError> {
         let ticks = Ticks::of(set, options);
         let tables = tables(set, &ticks)?;
-        let mut numbers: HashMap<(bool, &str), usize> = HashMap::new();
+        let mut numbers = Numbers::default();
         let mut items = Vec::with_capacity(set.tasks.len() + set.servers.len());
         for task in &set.tasks {
             items.push(task_item(set, task, &ticks, &mut numbers)?);
         }
         for server in &set.servers {
-            items.push(server_item(server, &ticks)?);
+            items.push(server_item(set, server, &ticks)?);
         }
         levels(set, &mut items)?;
         order(set, &mut items);
@@ -161,9 +163,8 @@ impl Plan {
         };
         Ok(Plan {
             unit: set.time_unit.clone(),
-            policy: set.policy,
             protocol: set.protocol,
-            resources: numbers.len(),
+            resources: numbers.policies,
             workers: set.worker_numbers(),
             buffers: buffers(set),
             slice: ticks
@@ -207,21 +208,37 @@ fn group(table: &crate::model::Table, name: &str) -> Option<usize> {
     table.windows.iter().position(|w| w.name == name)
 }
 
+/// Resources, and components whose callbacks run to completion: each is one of its worker's.
+#[derive(Default)]
+struct Numbers<'s> {
+    known: HashMap<(u32, bool, &'s str), usize>,
+    policies: Vec<Policy>,
+}
+
+impl<'s> Numbers<'s> {
+    fn of(&mut self, worker: u32, policy: Policy, component: bool, name: &'s str) -> usize {
+        let next = self.policies.len();
+        let number = *self.known.entry((worker, component, name)).or_insert(next);
+        if number == next {
+            self.policies.push(policy);
+        }
+        number
+    }
+}
+
 fn task_item<'s>(
     set: &TaskSet,
     task: &'s Task,
     ticks: &Ticks,
-    numbers: &mut HashMap<(bool, &'s str), usize>,
+    numbers: &mut Numbers<'s>,
 ) -> Result<Item, SimulateError> {
     let of = format!("task {}", task.name);
-    let mut number = |key| {
-        let next = numbers.len();
-        *numbers.entry(key).or_insert(next)
-    };
+    let policy = set.policy_of(task.worker);
+    let mut number = |component, name| numbers.of(task.worker, policy, component, name);
     let mut sections = Vec::new();
     for used in &task.resources {
         sections.push(Section {
-            resource: number((false, used.name.as_str())),
+            resource: number(false, used.name.as_str()),
             longest: ticks.whole(&used.longest, &of)?,
         });
     }
@@ -230,6 +247,7 @@ fn task_item<'s>(
     let table = set.table(task.worker);
     Ok(Item {
         worker: task.worker,
+        policy,
         level: 0,
         cost,
         best: best.unwrap_or(cost).min(cost),
@@ -238,7 +256,7 @@ fn task_item<'s>(
         jitter: ticks.whole(&task.jitter, &of)?,
         offset: ticks.whole(&task.offset, &of)?,
         sections,
-        component: task.component.as_deref().map(|c| number((true, c))),
+        component: task.component.as_deref().map(|c| number(true, c)),
         window: table.and_then(|t| group(t, task.window.as_deref()?)),
         before: Vec::new(),
         after: Vec::new(),
@@ -247,7 +265,11 @@ fn task_item<'s>(
     })
 }
 
-fn server_item(server: &crate::model::Server, ticks: &Ticks) -> Result<Item, SimulateError> {
+fn server_item(
+    set: &TaskSet,
+    server: &crate::model::Server,
+    ticks: &Ticks,
+) -> Result<Item, SimulateError> {
     let of = format!("server {}", server.name);
     let mut works = Vec::new();
     for work in &server.aperiodic {
@@ -261,6 +283,7 @@ fn server_item(server: &crate::model::Server, ticks: &Ticks) -> Result<Item, Sim
     Ok(Item {
         name: server.name.clone(),
         worker: server.worker,
+        policy: set.policy_of(server.worker),
         level: 0,
         cost: budget,
         best: budget,
@@ -270,7 +293,7 @@ fn server_item(server: &crate::model::Server, ticks: &Ticks) -> Result<Item, Sim
         offset: 0,
         sections: Vec::new(),
         component: None,
-        window: None,
+        window: (set.table(server.worker)).and_then(|t| group(t, server.window.as_deref()?)),
         before: Vec::new(),
         after: Vec::new(),
         server: Some(ServerPlan {
@@ -290,12 +313,13 @@ fn levels(set: &TaskSet, items: &mut [Item]) -> Result<(), SimulateError> {
         let mut known: Vec<i64> = pairs.map(|(_, r)| *r).collect();
         known.sort_unstable();
         known.dedup();
-        if set.policy == Policy::FixedPriority && known.len() > 99 {
+        let policy = set.policy_of(worker);
+        if policy == Policy::FixedPriority && known.len() > 99 {
             let count = known.len();
             return Err(SimulateError::TooManyPriorities { worker, count });
         }
         for (item, rank) in items.iter_mut().zip(&ranks).filter(|(i, _)| own(i)) {
-            item.level = match set.policy {
+            item.level = match policy {
                 Policy::FixedPriority => known.partition_point(|k| k <= rank),
                 Policy::Edf => 1,
             };

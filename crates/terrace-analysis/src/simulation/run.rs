@@ -276,7 +276,7 @@ impl Run {
 
     /// What a ceiling lends to who enters now.
     fn lent(&self, resource: usize) -> u64 {
-        match self.plan.policy {
+        match self.plan.resources[resource] {
             Policy::FixedPriority => self.sharing.ceiling(resource),
             Policy::Edf => u64::MAX - self.now.saturating_add(self.sharing.ceiling(resource)),
         }
@@ -303,9 +303,9 @@ impl Run {
 
     fn leave(&mut self, item: usize, resource: usize) {
         let now = self.now;
-        let (policy, lent) = (self.plan.policy, self.lent(resource));
+        let (policy, lent) = (self.plan.resources[resource], self.lent(resource));
         // One that still holds others keeps what the deadline floors of now would lend.
-        let ceilings: Vec<u64> = (0..self.plan.resources)
+        let ceilings: Vec<u64> = (0..self.plan.resources.len())
             .map(|r| self.sharing.ceiling(r))
             .collect();
         let lend = |r: usize| match policy {
@@ -334,7 +334,7 @@ impl Run {
         }
         let id = TaskId::new(self.states[item].slot);
         let core = &mut self.cores[self.states[item].core];
-        match self.plan.policy {
+        match self.plan.items[item].policy {
             Policy::FixedPriority => {
                 let level = usize::try_from(urgency).unwrap_or(usize::MAX);
                 core.policy
@@ -429,7 +429,7 @@ impl Run {
             return;
         }
         self.states[item].told = true;
-        let own = match self.plan.policy {
+        let own = match self.plan.items[item].policy {
             Policy::FixedPriority => self.plan.items[item].level as u64,
             Policy::Edf if plan_is_server(&self.plan, item) => 0,
             Policy::Edf => u64::MAX - job.due,
@@ -603,8 +603,11 @@ fn running(core: &Core) -> Option<usize> {
 /// The ceiling of each resource: the level of its most important user, or under EDF the least
 /// time from entry within which a user that comes then may be due.
 fn ceilings(plan: &Plan) -> Vec<u64> {
-    let edf = plan.policy == Policy::Edf;
-    let mut ceilings = vec![if edf { u64::MAX } else { 0 }; plan.resources];
+    let none = |policy: &Policy| match policy {
+        Policy::Edf => u64::MAX,
+        Policy::FixedPriority => 0,
+    };
+    let mut ceilings: Vec<u64> = plan.resources.iter().map(none).collect();
     if plan.protocol == Protocol::None {
         return ceilings;
     }
@@ -612,10 +615,9 @@ fn ceilings(plan: &Plan) -> Vec<u64> {
         let used = item.sections.iter().map(|s| s.resource);
         for resource in used.chain(item.component) {
             let known = &mut ceilings[resource];
-            *known = if edf {
-                (*known).min(item.deadline.saturating_sub(item.jitter))
-            } else {
-                (*known).max(item.level as u64)
+            *known = match item.policy {
+                Policy::Edf => (*known).min(item.deadline.saturating_sub(item.jitter)),
+                Policy::FixedPriority => (*known).max(item.level as u64),
             };
         }
     }

@@ -116,6 +116,7 @@ pub(crate) fn problem<W: Whole>(set: &TaskSet, unit: &Unit) -> Result<Problem<W>
             None => {
                 groups.push(Group {
                     members: Vec::new(),
+                    policy: set.policy_of(home.0),
                     supply: supply(set.table(home.0), home.1, unit)?,
                 });
                 place.insert(*home, groups.len() - 1);
@@ -150,7 +151,6 @@ pub(crate) fn problem<W: Whole>(set: &TaskSet, unit: &Unit) -> Result<Problem<W>
         items.push(item);
     }
     Ok(Problem {
-        policy: set.policy,
         protocol: set.protocol,
         order: order(&items),
         chains: chains(set, &index, unit)?,
@@ -162,9 +162,8 @@ pub(crate) fn problem<W: Whole>(set: &TaskSet, unit: &Unit) -> Result<Problem<W>
 /// Worker and window of each task, then of each server.
 pub(crate) fn homes(set: &TaskSet) -> Vec<Home<'_>> {
     let tasks = set.tasks.iter().map(|t| (t.worker, t.window.as_deref()));
-    tasks
-        .chain(set.servers.iter().map(|s| (s.worker, None)))
-        .collect()
+    let servers = (set.servers.iter()).map(|s| (s.worker, s.window.as_deref()));
+    tasks.chain(servers).collect()
 }
 
 fn supply<W: Whole>(

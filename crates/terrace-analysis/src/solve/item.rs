@@ -7,7 +7,7 @@ use super::{
     supply::Supply,
     whole::{Overflow, Whole},
 };
-use crate::model::ServerKind;
+use crate::model::{Policy, ServerKind};
 
 /// A task or a server.
 #[derive(Debug, Clone)]
@@ -80,5 +80,6 @@ impl<W: Whole> Item<W> {
 pub(crate) struct Group<W> {
     /// The items in it, by index.
     pub(crate) members: Vec<usize>,
+    pub(crate) policy: Policy,
     pub(crate) supply: Supply<W>,
 }

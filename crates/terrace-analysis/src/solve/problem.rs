@@ -34,10 +34,12 @@ use std::cmp::Ordering;
 /// Rounds until nothing changes.
 const ROUNDS: usize = 200;
 
+/// Steps for each of the searches of a group by deadline.
+const SEARCHED: u64 = 400_000_000;
+
 /// A whole set in one unit.
 #[derive(Debug, Clone)]
 pub(crate) struct Problem<W> {
-    pub(crate) policy: Policy,
     pub(crate) protocol: Protocol,
     pub(crate) items: Vec<Item<W>>,
     pub(crate) groups: Vec<Group<W>>,
@@ -69,6 +71,11 @@ fn overloaded<W: Whole>(jobs: &[Job<W>], part: &W, whole: &W) -> Option<bool> {
 }
 
 impl<W: Whole> Problem<W> {
+    /// What runs next where item `i` is.
+    pub(crate) fn policy(&self, i: usize) -> Policy {
+        self.groups[self.items[i].group].policy
+    }
+
     /// Nothing is found yet, and nothing inherited.
     pub(crate) fn start(&self) -> Solution<W> {
         Solution {
@@ -165,10 +172,14 @@ impl<W: Whole> Problem<W> {
 
     /// Do scheduling points decide the members of group `g`?
     pub(crate) fn has_points(&self, g: usize) -> bool {
-        let Group { members, supply } = &self.groups[g];
+        let Group {
+            members,
+            supply,
+            policy,
+        } = &self.groups[g];
         let shared =
             self.protocol == Protocol::None && unprotected::is_shared(members, &self.items);
-        self.policy == Policy::FixedPriority
+        *policy == Policy::FixedPriority
             && supply.is_full()
             && !shared
             && members.iter().map(|i| &self.items[*i]).all(|item| {
@@ -194,7 +205,8 @@ impl<W: Whole> Problem<W> {
             }
             return Ok(());
         }
-        let solved = match self.policy {
+        let policy = self.groups[g].policy;
+        let solved = match policy {
             Policy::FixedPriority => self.fixed(g, &found.inherited, steps),
             Policy::Edf => self.edf(g, &found.inherited, steps).map(|(all, demand)| {
                 found.demand[g] = demand;
@@ -220,20 +232,23 @@ impl<W: Whole> Problem<W> {
 
     /// What depends on an item without a bound has none either.
     fn spread(&self, g: usize, found: &mut Solution<W>, lost: &[Option<Unknown>]) {
-        let members = &self.groups[g].members;
+        let Group {
+            members, policy, ..
+        } = &self.groups[g];
+        let policy = *policy;
         let unknown = members.iter().copied().filter(|i| lost[*i].is_some());
         let Some(worst) = unknown.max_by_key(|i| self.items[*i].rank) else {
             return;
         };
         for i in members.iter().copied() {
-            let under = self.policy == Policy::Edf || self.items[i].rank <= self.items[worst].rank;
+            let under = policy == Policy::Edf || self.items[i].rank <= self.items[worst].rank;
             match &lost[i] {
                 Some(why) => found.outcomes[i] = Err(why.clone()),
                 None if under => found.outcomes[i] = Err(Unknown::Before(worst)),
                 None => {}
             }
         }
-        if self.policy == Policy::Edf {
+        if policy == Policy::Edf {
             found.demand[g] = None;
         }
     }
@@ -244,7 +259,9 @@ impl<W: Whole> Problem<W> {
         inherited: &[Inherited<W>],
         steps: &mut Steps,
     ) -> Result<Vec<(usize, Outcome<W>)>, Stop> {
-        let Group { members, supply } = &self.groups[g];
+        let Group {
+            members, supply, ..
+        } = &self.groups[g];
         if self.protocol == Protocol::None && unprotected::is_shared(members, &self.items) {
             return unprotected::solve_all(members, supply, &self.items, inherited, steps);
         }
@@ -258,7 +275,9 @@ impl<W: Whole> Problem<W> {
         inherited: &'a [Inherited<W>],
         steps: &mut Steps,
     ) -> Result<Fixed<'a, W>, Stop> {
-        let Group { members, supply } = &self.groups[g];
+        let Group {
+            members, supply, ..
+        } = &self.groups[g];
         Fixed::new(
             members,
             supply,
@@ -276,7 +295,9 @@ impl<W: Whole> Problem<W> {
         inherited: &[Inherited<W>],
         steps: &mut Steps,
     ) -> Result<(Vec<(usize, Outcome<W>)>, Option<bool>), Stop> {
-        let Group { members, supply } = &self.groups[g];
+        let Group {
+            members, supply, ..
+        } = &self.groups[g];
         let all = |why: Unknown| members.iter().map(|i| (*i, Err(why.clone()))).collect();
         if self.protocol == Protocol::None && unprotected::is_shared(members, &self.items) {
             return Ok((all(Unknown::Blocking), Some(false)));
@@ -289,19 +310,21 @@ impl<W: Whole> Problem<W> {
             Some(false) => {}
         }
         let demand = Demand::new(jobs, supply, self.protocol, steps)?;
-        let misses = match demand.misses(&mut steps.part(steps.left() / 2)) {
+        let misses = match demand.misses(&mut steps.part(SEARCHED)) {
             Ok(misses) => Some(misses.is_none()),
             Err(Stop::Budget) => None,
             Err(stop) => return Err(stop),
         };
-        let busy = match demand.busy(&mut steps.part(steps.left() / 2)) {
+        let busy = match demand.busy(&mut steps.part(SEARCHED)) {
             Ok(busy) => busy,
             Err(Stop::Budget) => return Ok((all(Unknown::Budget), misses)),
             Err(stop) => return Err(stop),
         };
+        // What is not found within it has no response time; its deadline is proven by the demand.
+        let mut part = steps.part(SEARCHED);
         let mut outcomes = Vec::with_capacity(members.len());
         for (place, i) in members.iter().enumerate() {
-            let outcome = edf::solve(&demand, place, &inherited[*i].activation, &busy, steps)?;
+            let outcome = edf::solve(&demand, place, &inherited[*i].activation, &busy, &mut part)?;
             let shifted = match outcome {
                 Ok(mut f) => {
                     f.response = f.response.plus(&inherited[*i].earliest)?;
@@ -311,6 +334,7 @@ impl<W: Whole> Problem<W> {
             };
             outcomes.push((*i, shifted));
         }
+        steps.settle(&part, SEARCHED);
         Ok((outcomes, misses))
     }
 
@@ -403,7 +427,7 @@ impl<W: Whole> Problem<W> {
 
     /// Is the order kept by itself, because `before` is released no later and preferred?
     fn is_kept(&self, item: &Item<W>, before: &Item<W>, of: &Inherited<W>) -> bool {
-        let preferred = match self.policy {
+        let preferred = match self.groups[item.group].policy {
             Policy::FixedPriority => before.rank > item.rank,
             Policy::Edf => before.deadline < item.deadline,
         };

@@ -69,7 +69,7 @@ impl<W: Whole> Problem<W> {
         let whole = cost.less(&W::one()).floor_by(&item.cost);
         let rest = cost.less(&whole.times(&item.cost)?);
         let periods = whole.times(&item.period)?;
-        let fixed = match self.policy {
+        let fixed = match self.policy(i) {
             Policy::Edf => None,
             Policy::FixedPriority => Some(self.prepare(item.group, &found.inherited, steps)?),
         };
@@ -87,7 +87,9 @@ impl<W: Whole> Problem<W> {
                     last.unwrap_or_else(|_| item.period.clone()),
                 )
             }
-            (_, Some((fixed, place))) if fixed.is_first(place) => (idle, rest),
+            (_, Some((fixed, place))) if fixed.is_first(place) && fixed.supply().is_full() => {
+                (idle, rest)
+            }
             _ => (idle.plus(&idle)?, rest),
         };
         Ok(before.plus(&periods)?.plus(&last)?)

@@ -106,6 +106,7 @@ fn windows_bound_what_runs_when() {
     ];
     tasks.workers = vec![Worker {
         worker: 0,
+        policy: None,
         masked: Time::zero(),
         table: Some(Table {
             frame: Time::from(10),
@@ -133,6 +134,7 @@ fn servers_keep_their_kinds() {
             period: Time::from(5),
             priority: Some(9),
             worker: 0,
+            window: None,
             aperiodic: vec![Aperiodic {
                 name: "x".into(),
                 cost: Time::from(3),

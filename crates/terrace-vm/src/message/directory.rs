@@ -92,6 +92,13 @@ impl Directory {
             .insert(app.to_owned(), permissions);
     }
 
+    /// What the device grants an app.
+    pub(crate) fn permissions(&self, app: &str) -> Vec<Label> {
+        let known = self.known.lock();
+        let permissions = known.permissions.get(app).into_iter().flatten();
+        permissions.filter_map(|p| p.parse().ok()).collect()
+    }
+
     /// Does the device grant an app this permission?
     pub(crate) fn grants(&self, app: &str, permission: &str) -> bool {
         let known = self.known.lock();

@@ -2,7 +2,7 @@
 
 use terrace_testkit::guests;
 use terrace_tests::{Arena, eventually};
-use terrace_vm::{AdmitError, ControlError, Overrides, PartitionId, Proof, State};
+use terrace_vm::{AdmitError, Config, ControlError, Overrides, PartitionId, Proof, State};
 
 /// A budget that is enforced, on one worker.
 fn budget(priority: u32, budget_us: u32, period_us: u32) -> String {
@@ -160,4 +160,28 @@ fn a_place_is_kept_through_restarts_and_given_back_at_the_end() {
     arena.controller.remove(first).unwrap();
     let second = arena.start("second");
     assert_eq!(proof(&arena, second), Proof::Proven);
+}
+
+#[test]
+fn the_device_file_counts_when_an_app_is_started() {
+    let file = "[[app]]\npath = \"a\"\n[device]\nmasked = \"3 ms\"\n\
+                [[server]]\nname = \"ui\"\nkind = \"sporadic\"\nbudget = \"2 ms\"\n\
+                period = \"10 ms\"\npriority = 95\n";
+    let device = terrace_manifest::parse_device(file, std::path::Path::new("device.toml"));
+    let device = device.unwrap_or_else(|e| panic!("the test's device file is wrong:\n{e}"));
+    let arena = Arena::quiet_with(Config {
+        masked: device.masked.unwrap_or_default(),
+        servers: device.servers,
+        ..Arena::config()
+    });
+    // Three masked, two of the server and its own six: beyond its period, so two more of the server.
+    arena.install_wat("six", guests::SPIN, &budget(90, 6_000, 10_000));
+    let refusal = arena
+        .controller
+        .run("six", Some("it"), Overrides::default());
+    let refusal = refusal.unwrap_err().to_string();
+    assert!(refusal.contains("13 ms"), "{refusal}");
+    let five = arena.run_wat("five", guests::SPIN, &budget(90, 5_000, 10_000));
+    assert_eq!(proof(&arena, five), Proof::Proven);
+    arena.kill(five);
 }

@@ -44,6 +44,7 @@ fn numbers_out_of_range_are_named() {
         period: 2.into(),
         priority: None,
         worker: 0,
+        window: None,
         aperiodic: vec![],
     };
     let set = TaskSet {

@@ -26,13 +26,7 @@ pub(super) fn check(set: &TaskSet, flaws: &mut Flaws) {
         }
     }
     for (i, task) in set.tasks.iter().enumerate() {
-        let table = set.table(task.worker);
-        let has = |name: &String| table.is_some_and(|t| t.windows.iter().any(|w| w.name == *name));
-        let fits = match &task.window {
-            None => table.is_none(),
-            Some(name) => has(name),
-        };
-        if !fits {
+        if !fits(set, task.worker, task.window.as_deref()) {
             flaws.add(
                 ("tasks", i, "window"),
                 format!("task {} has no window to run in", task.name),
@@ -43,15 +37,23 @@ pub(super) fn check(set: &TaskSet, flaws: &mut Flaws) {
         }
     }
     for (i, server) in set.servers.iter().enumerate() {
-        if set.table(server.worker).is_some() {
+        if !fits(set, server.worker, server.window.as_deref()) {
             flaws.add(
-                ("servers", i, "worker"),
-                format!("server {} is on a worker with a table", server.name),
-                server.worker,
-                "workers without a table are allowed",
-                "bind it to another worker, or give its work a window",
+                ("servers", i, "window"),
+                format!("server {} has no window to run in", server.name),
+                server.window.as_deref().unwrap_or("nothing"),
+                format!("a window of worker {}'s table is allowed", server.worker),
+                "name a window of the table, or drop it where there is no table",
             );
         }
+    }
+}
+
+/// Is it a window of the worker's table, or nothing where there is none?
+fn fits(set: &TaskSet, worker: u32, window: Option<&str>) -> bool {
+    match (set.table(worker), window) {
+        (table, None) => table.is_none(),
+        (table, Some(name)) => table.is_some_and(|t| t.windows.iter().any(|w| w.name == name)),
     }
 }
 
