@@ -183,7 +183,7 @@ fn start() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Script, calls, guest};
+    use super::{ARGUMENTS, Script, calls, guest};
     use crate::Machine;
     use terrace_vm::Overrides;
 
@@ -195,11 +195,11 @@ mod tests {
         let script = Script {
             data: b"hello".to_vec(),
             calls: vec![
-                (place("log"), [3, 0, 5, 0, 0, 0, 0, 0, 0]),
-                (place("sched_yield"), [0; 9]),
-                (place("log"), [3, 1, 3, 0, 0, 0, 0, 0, 0]),
-                (place("exit"), [7, 0, 0, 0, 0, 0, 0, 0, 0]),
-                (place("log"), [3, 0, 5, 0, 0, 0, 0, 0, 0]),
+                (place("log"), [3, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0]),
+                (place("sched_yield"), [0; ARGUMENTS]),
+                (place("log"), [3, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0]),
+                (place("exit"), [7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+                (place("log"), [3, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0]),
             ],
         };
         let overrides = Overrides {
