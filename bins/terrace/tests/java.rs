@@ -174,6 +174,14 @@ fn monitors_interrupts_and_joins_are_those_of_openjdk() {
 }
 
 #[test]
+fn what_is_held_over_a_collection_is_still_there() {
+    if !has("java") {
+        return;
+    }
+    same(&app(&source("Collected.java"), ""), &[]);
+}
+
+#[test]
 fn an_app_calls_the_guest_interface() {
     if !has("java") {
         return;

@@ -28,13 +28,24 @@ public final class HandlerMend {
     }
 
     public static void apply(MethodNode method) {
+        method.tryCatchBlocks.removeIf(block -> isOnlyOverItself(method, block));
         Set<LabelNode> done = new HashSet<>();
         for (TryCatchBlockNode block : method.tryCatchBlocks) {
             boolean catches = block.type != null && CATCHING.contains(block.type);
             if (catches && done.add(block.handler)) {
-                method.instructions.insert(block.handler, orImplicit(block.type));
+                boolean several = method.tryCatchBlocks.stream()
+                        .anyMatch(other -> other.handler == block.handler && !block.type.equals(other.type));
+                method.instructions.insert(block.handler, orImplicit(several ? "java/lang/Throwable" : block.type));
             }
         }
+    }
+
+    /**
+     * The handler that javac makes for a synchronised block is one for its own instructions too, as if leaving the monitor
+     * could fail for a moment: a loop that is entered where a suspended method is resumed.
+     */
+    private static boolean isOnlyOverItself(MethodNode method, TryCatchBlockNode block) {
+        return block.start == block.handler && method.instructions.indexOf(block.start) < method.instructions.indexOf(block.end);
     }
 
     private static InsnList orImplicit(String type) {

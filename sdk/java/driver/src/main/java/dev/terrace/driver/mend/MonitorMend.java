@@ -8,15 +8,11 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/**
- * Synchronised methods become synchronised blocks: TeaVM takes the monitor of the latter only. Of a class, an object of
- * {@code Locks} is the monitor.
- */
+/** Synchronised methods become synchronised blocks: TeaVM takes the monitor of the latter only. */
 public final class MonitorMend {
     /** The other mends use up to 255 locals beyond those of the method for a moment; the lock is held throughout. */
     private static final int BEYOND_ARGUMENTS = 260;
@@ -25,11 +21,6 @@ public final class MonitorMend {
     }
 
     public static void apply(ClassNode owner, MethodNode method) {
-        for (AbstractInsnNode insn : method.instructions.toArray()) {
-            if (insn.getOpcode() == Opcodes.MONITORENTER) {
-                standIn(method, insn);
-            }
-        }
         if ((method.access & Opcodes.ACC_SYNCHRONIZED) == 0) {
             return;
         }
@@ -49,26 +40,10 @@ public final class MonitorMend {
         method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
     }
 
-    /** For {@code synchronized (X.class)}, which javac makes: ldc, dup, store, monitorenter. */
-    private static void standIn(MethodNode method, AbstractInsnNode enter) {
-        AbstractInsnNode store = Code.before(enter);
-        AbstractInsnNode dup = store == null ? null : Code.before(store);
-        AbstractInsnNode pushed = dup == null ? null : Code.before(dup);
-        if (pushed instanceof LdcInsnNode constant && constant.cst instanceof Type) {
-            method.instructions.insert(pushed, lockOf());
-        }
-    }
-
-    private static MethodInsnNode lockOf() {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, "dev/terrace/runtime/Locks", "of",
-                "(Ljava/lang/Class;)Ljava/lang/Object;", false);
-    }
-
     private static InsnList enter(ClassNode owner, MethodNode method, int lock, LabelNode start) {
         InsnList code = new InsnList();
         if ((method.access & Opcodes.ACC_STATIC) != 0) {
             code.add(new LdcInsnNode(Type.getObjectType(owner.name)));
-            code.add(lockOf());
         } else {
             code.add(new VarInsnNode(Opcodes.ALOAD, 0));
         }

@@ -1,12 +1,12 @@
 package dev.terrace.graft.org.teavm.classlib.java.lang;
 
+import dev.terrace.runtime.Monitor;
 import dev.terrace.runtime.Waiter;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.teavm.interop.Rename;
 
 /**
- * Monitors. TeaVM's lose threads that wait, and let one that is interrupted or notified go on without the monitor.
+ * Monitors. TeaVM's lose threads that wait, let one that is interrupted or notified go on without the monitor, and are
+ * freed when a collection finds them held.
  *
  * <p>Invariants: a monitor that is left goes to the thread that has waited for it the longest; if nobody holds it,
  * nobody waits to enter it.
@@ -14,68 +14,67 @@ import org.teavm.interop.Rename;
 public class TObject {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    Monitor monitor;
-
-    static class Monitor {
-        Queue<Waiter> enteringThreads;
-        Queue<Waiter> notifyListeners;
-        Thread owner;
-        int count;
+    /** In a method that never waits. */
+    static void monitorEnterSync(TObject o) {
+        Thread thread = Thread.currentThread();
+        if (thread != null && !enter(Monitor.made(o), thread, 1)) {
+            throw new IllegalStateException("a method that cannot be suspended waits for a monitor");
+        }
     }
 
-    native boolean isEmptyMonitor();
-
-    private static native void createMonitor(TObject o);
+    static void monitorExitSync(TObject o) {
+        if (Thread.currentThread() != null) {
+            monitorExit(o, 1);
+        }
+    }
 
     static void monitorEnter(TObject o, int count) {
-        if (o.monitor == null) {
-            createMonitor(o);
+        Monitor monitor = Monitor.made(o);
+        if (!enter(monitor, Thread.currentThread(), count)) {
+            Waiter waiter = new Waiter(count);
+            monitor.entering.add(waiter);
+            waiter.suspend();
         }
-        Monitor monitor = o.monitor;
-        if (monitor.owner == null) {
-            monitor.owner = Thread.currentThread();
-        }
-        if (monitor.owner == Thread.currentThread()) {
-            monitor.count += count;
-            return;
-        }
-        Waiter waiter = new Waiter(count);
-        enterLater(monitor, waiter);
-        waiter.suspend();
     }
 
-    private static void enterLater(Monitor monitor, Waiter waiter) {
-        if (monitor.enteringThreads == null) {
-            monitor.enteringThreads = new ArrayDeque<>();
+    private static boolean enter(Monitor monitor, Thread thread, int count) {
+        if (monitor.owner == null) {
+            monitor.owner = thread;
         }
-        monitor.enteringThreads.add(waiter);
+        if (monitor.owner != thread) {
+            return false;
+        }
+        monitor.count += count;
+        return true;
     }
 
     static void monitorExit(TObject o, int count) {
-        requireHeld(o);
-        o.monitor.count -= count;
-        if (o.monitor.count == 0) {
-            handOver(o);
+        Monitor monitor = held(o);
+        monitor.count -= count;
+        if (monitor.count == 0) {
+            handOver(o, monitor);
         }
     }
 
-    private static void requireHeld(TObject o) {
-        if (!holdsLock(o)) {
+    private static Monitor held(TObject o) {
+        Monitor monitor = Monitor.of(o);
+        if (monitor == null || monitor.owner != Thread.currentThread()) {
             throw new IllegalMonitorStateException("current thread is not owner");
         }
+        return monitor;
     }
 
     static boolean holdsLock(TObject o) {
-        return !o.isEmptyMonitor() && o.monitor.owner == Thread.currentThread();
+        Monitor monitor = Monitor.of(o);
+        return monitor != null && monitor.owner == Thread.currentThread();
     }
 
-    private static void handOver(TObject o) {
-        Monitor monitor = o.monitor;
-        Waiter next = monitor.enteringThreads == null ? null : monitor.enteringThreads.poll();
+    private static void handOver(TObject o, Monitor monitor) {
+        Waiter next = monitor.entering.poll();
         if (next == null) {
             monitor.owner = null;
             monitor.count = 0;
-            o.isEmptyMonitor();
+            monitor.leave(o);
         } else {
             give(monitor, next);
         }
@@ -88,30 +87,29 @@ public class TObject {
     }
 
     /** What is notified, over or interrupted needs the monitor before it goes on. */
-    private static void enterAgain(TObject o, Waiter waiter) {
-        Monitor monitor = o.monitor;
-        monitor.notifyListeners.remove(waiter);
+    private static void enterAgain(Monitor monitor, Waiter waiter) {
+        monitor.listening.remove(waiter);
         waiter.ignore();
         if (monitor.owner == null) {
             give(monitor, waiter);
         } else {
-            enterLater(monitor, waiter);
+            monitor.entering.add(waiter);
         }
     }
 
     @Rename("notify")
     public final void notify0() {
-        requireHeld(this);
-        if (monitor.notifyListeners != null && !monitor.notifyListeners.isEmpty()) {
-            enterAgain(this, monitor.notifyListeners.peek());
+        Monitor monitor = held(this);
+        if (!monitor.listening.isEmpty()) {
+            enterAgain(monitor, monitor.listening.peek());
         }
     }
 
     @Rename("notifyAll")
     public final void notifyAll0() {
-        requireHeld(this);
-        while (monitor.notifyListeners != null && !monitor.notifyListeners.isEmpty()) {
-            enterAgain(this, monitor.notifyListeners.peek());
+        Monitor monitor = held(this);
+        while (!monitor.listening.isEmpty()) {
+            enterAgain(monitor, monitor.listening.peek());
         }
     }
 
@@ -123,21 +121,22 @@ public class TObject {
         if (nanos < 0 || nanos > 999_999) {
             throw new IllegalArgumentException("nanosecond timeout value out of range");
         }
-        requireHeld(this);
+        Monitor monitor = held(this);
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         Waiter waiter = new Waiter(monitor.count);
-        if (monitor.notifyListeners == null) {
-            monitor.notifyListeners = new ArrayDeque<>();
-        }
-        monitor.notifyListeners.add(waiter);
-        waiter.listen(Math.min(timeout, Integer.MAX_VALUE) * NANOS_PER_MILLI + nanos, w -> enterAgain(this, w));
-        handOver(this);
+        monitor.listening.add(waiter);
+        waiter.listen(Math.min(timeout, Integer.MAX_VALUE) * NANOS_PER_MILLI + nanos, w -> enterAgain(monitor, w));
+        handOver(this, monitor);
         waiter.suspend();
         if (waiter.isInterrupted()) {
             Thread.interrupted();
             throw new InterruptedException();
         }
+    }
+
+    final int identity() {
+        return Monitor.identityHash(this);
     }
 }
