@@ -15,5 +15,11 @@ if command -v python3 >/dev/null && ! "$python/bin/python" -c 'import simso' 2>/
     python3 -m venv "$python" && "$python/bin/pip" install -q simso==0.8.5 ||
         echo "bench: SimSo is not installed; the simulation is measured alone" >&2
 fi
+if [ ! -x target/tools/bin/terrace-iceoryx2-rival ]; then
+    echo "bench: building the rival iceoryx2 0.10 into target/tools (a few minutes)" >&2
+    cargo install --path benches/rivals/iceoryx2 --locked --root target/tools \
+        --target-dir target/tools/build/iceoryx2 ||
+        echo "bench: iceoryx2 does not build here; the rows go without it" >&2
+fi
 scripts/build.sh
 exec target/release/terrace-benches ${BENCH:-} "$@"

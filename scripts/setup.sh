@@ -18,9 +18,10 @@ need_debian() {
 }
 
 # The JDK and Maven build the Java SDK and apps.
-# gcc builds the native rivals, clang and wasi-libc the guests in C, alsa-utils brings the recordings.
+# gcc builds the native rivals, of which one is D-Bus; clang and wasi-libc the guests in C, alsa-utils brings the
+# recordings.
 need_debian build-essential ca-certificates curl pkg-config clang lld wasi-libc libclang-rt-14-dev-wasm32 alsa-utils \
-    openjdk-17-jdk-headless maven
+    openjdk-17-jdk-headless maven dbus-daemon libdbus-1-dev
 
 if ! command -v rustup >/dev/null; then
     if [ -x "$HOME/.cargo/bin/rustup" ]; then

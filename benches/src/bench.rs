@@ -93,6 +93,25 @@ pub fn run(machine: &Machine, app: &str, args: &[&str]) -> Result<PartitionId> {
     Ok(machine.controller.run(app, None, overrides)?)
 }
 
+/// Run two ends of a conversation until both have ended well; the samples one of them wrote.
+///
+/// # Errors
+/// What was refused, or ended wrongly.
+pub fn pair(
+    machine: &Machine,
+    receiver: &str,
+    sender: &str,
+    size: usize,
+    rounds: usize,
+) -> Result<Vec<u64>> {
+    let (size, rounds) = (size.to_string(), rounds.to_string());
+    let receives = run(machine, receiver, &[receiver, &size, &rounds])?;
+    let sends = run(machine, sender, &[sender, &size, &rounds])?;
+    good_end(machine, receives)?;
+    good_end(machine, sends)?;
+    samples(machine)
+}
+
 /// Wait until it runs.
 ///
 /// # Errors

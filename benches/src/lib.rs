@@ -9,17 +9,22 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod binder;
 pub mod bulk;
 pub mod call;
 pub mod compute;
+pub(crate) mod contest;
+pub mod cost_plot;
 pub mod deadlines;
 pub mod events;
+pub(crate) mod flood;
 pub mod jitter;
 pub mod kill;
 pub mod machine_facts;
 pub mod many;
 pub mod memory;
 pub mod message;
+pub mod outsider;
 pub mod places;
 pub mod plot;
 pub mod preempt;
@@ -31,3 +36,5 @@ pub mod sample;
 pub mod start;
 pub mod switch;
 pub mod table;
+pub mod translator;
+pub(crate) mod ways;

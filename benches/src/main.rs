@@ -11,16 +11,16 @@ use terrace_benches::machine_facts::MachineFacts;
 use terrace_benches::programs::Programs;
 use terrace_benches::report::{Report, Row};
 use terrace_benches::{
-    bulk, call, compute, deadlines, events, jitter, kill, many, memory, message, preempt, proof,
-    start, switch, table,
+    binder, bulk, call, compute, deadlines, events, jitter, kill, many, memory, message, outsider,
+    preempt, proof, start, switch, table, translator,
 };
 use terrace_testkit::tools;
 
 /// Benchmarks of Terrace, each beside its rival in the same run.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Which: start, memory, switch, message, call, bulk, preempt, compute, jitter, events, looper, alarms,
-    /// deadlines, kill, many, proof.
+    /// Which: start, memory, switch, message, call, bulk, translator, binder, preempt, compute, jitter,
+    /// events, looper, alarms, deadlines, kill, many, proof.
     /// All if none is named.
     #[arg(value_name = "NAME", value_parser = BENCHES.map(|(name, _)| name))]
     names: Vec<String>,
@@ -39,18 +39,29 @@ struct Args {
     /// The other side of a rival of `call`: replies with as many bytes.
     #[arg(long, hide = true, value_name = "BYTES")]
     answer: Option<usize>,
+    /// The Linux process of `translator`.
+    #[arg(long, hide = true, value_name = "JSON")]
+    outsider: Option<String>,
+    /// The run of `binder` inside of QEMU.
+    #[arg(long, hide = true)]
+    in_rig: bool,
+    /// Where it finds the translator.
+    #[arg(long, hide = true, value_name = "PATH")]
+    socket: Option<PathBuf>,
 }
 
 type Run = fn(&Bench, &mut Vec<String>) -> Result<Vec<Row>>;
 
 /// In the order of the table.
-const BENCHES: [(&str, Run); 16] = [
+const BENCHES: [(&str, Run); 18] = [
     ("start", start::run),
     ("memory", memory::run),
     ("switch", switch::run),
     ("message", message::run),
     ("bulk", bulk::run),
     ("call", call::run),
+    ("translator", translator::run),
+    ("binder", binder::run),
     ("preempt", preempt::run),
     ("compute", compute::run),
     ("jitter", jitter::run),
@@ -70,6 +81,16 @@ fn main() -> Result<()> {
     }
     if let Some(bytes) = args.answer {
         return call::answer(bytes);
+    }
+    if let Some(errand) = &args.outsider {
+        return outsider::run(errand, args.socket.as_deref());
+    }
+    if args.in_rig {
+        return binder::inside(&Bench {
+            quick: args.quick,
+            programs: Programs::beside_this()?,
+            wasmtime: None,
+        });
     }
     without_backtraces()?;
     let wasmtime = tools::root().join("target/tools/bin/wasmtime");

@@ -43,6 +43,19 @@ impl Programs {
         Ok(Programs { root, folder })
     }
 
+    /// The folder of this program, in which others have put what they compiled.
+    ///
+    /// # Errors
+    /// When this program has no path.
+    pub fn beside_this() -> Result<Programs> {
+        let me = std::env::current_exe().context("a running program has a path")?;
+        let folder = me.parent().context("a program lies in a folder")?;
+        Ok(Programs {
+            root: tools::root(),
+            folder: folder.to_owned(),
+        })
+    }
+
     /// Where everything a run makes lies.
     #[must_use]
     pub fn folder(&self) -> &Path {
@@ -80,7 +93,7 @@ impl Programs {
             .args(more)
             .arg("-I")
             .arg(self.root.join("sdk/c/include"));
-        self.compile(clang, source, &out)?;
+        self.compile(clang, source, &out, &[])?;
         Ok(out)
     }
 
@@ -89,18 +102,56 @@ impl Programs {
     /// # Errors
     /// What the compiler said.
     pub fn native(&self, source: &str) -> Result<PathBuf> {
+        self.native_with_flags(source, &[])
+    }
+
+    /// As [`Programs::native`], with all that it needs in itself.
+    ///
+    /// # Errors
+    /// What the compiler said.
+    pub fn native_static(&self, source: &str) -> Result<PathBuf> {
+        self.native_with_flags(source, &["-static"])
+    }
+
+    /// As [`Programs::native`], with a library that pkg-config knows.
+    ///
+    /// # Errors
+    /// What pkg-config or the compiler said.
+    pub fn native_with(&self, source: &str, library: &str) -> Result<PathBuf> {
+        let asked = Command::new("pkg-config")
+            .args(["--cflags", "--libs", library])
+            .output()
+            .context("cannot run pkg-config; `make setup` installs it")?;
+        if !asked.status.success() {
+            let told = String::from_utf8_lossy(&asked.stderr);
+            bail!("pkg-config does not know {library}: {}", told.trim());
+        }
+        let flags = String::from_utf8_lossy(&asked.stdout);
+        let flags: Vec<&str> = flags.split_whitespace().collect();
+        self.native_with_flags(source, &flags)
+    }
+
+    fn native_with_flags(&self, source: &str, flags: &[&str]) -> Result<PathBuf> {
         let out = self.folder.join(stem(source));
         let mut gcc = Command::new("gcc");
         gcc.args(["-O2", "-std=c11", "-Wall"]);
-        self.compile(gcc, source, &out)?;
+        self.compile(gcc, source, &out, flags)?;
         Ok(out)
     }
 
-    fn compile(&self, mut compiler: Command, source: &str, out: &Path) -> Result<()> {
+    /// The flags come after the source: they may name libraries.
+    fn compile(
+        &self,
+        mut compiler: Command,
+        source: &str,
+        out: &Path,
+        flags: &[&str],
+    ) -> Result<()> {
         compiler
             .arg(self.root.join(source))
             .arg("-o")
             .arg(out)
+            .args(flags)
             .arg("-lm");
         let name = compiler.get_program().to_string_lossy().into_owned();
         let answer = compiler

@@ -81,13 +81,6 @@ struct Round {
 
 impl Round {
     fn row(self, bench: &Bench, guests: &Guests, place: &str) -> Result<Row> {
-        let house = House::open(self, guests)?;
-        let [mut ours, mut pipe, mut socket] = [Sample::new(), Sample::new(), Sample::new()];
-        for _ in 0..bench.repeat(20) {
-            ours.add_all(self.through_translator(&house)?);
-            pipe.add_all(self.through(&house, pipes()?)?);
-            socket.add_all(self.through(&house, sockets()?)?);
-        }
         let direction = match self.direction {
             Direction::In => "process to partition",
             Direction::Out => "partition to process",
@@ -98,6 +91,14 @@ impl Round {
             "one at a time"
         };
         let what = format!("{direction}, {manner}, {}, {place}", text(self.size));
+        let house = House::open(self, guests)?;
+        let [mut ours, mut pipe, mut socket] = [Sample::new(), Sample::new(), Sample::new()];
+        for _ in 0..bench.repeat(20) {
+            let times = self.through_translator(&house);
+            ours.add_all(times.with_context(|| what.clone())?);
+            pipe.add_all(self.through(&house, pipes()?)?);
+            socket.add_all(self.through(&house, sockets()?)?);
+        }
         Ok(Row::new("translator", &what, Unit::Ns, ours.figures())
             .against("pipe", pipe.figures(), Target::Times(1.0))
             .against("Unix socket", socket.figures(), Target::Report))
