@@ -216,15 +216,9 @@ mod tests {
             limit: Bytes::mib(limit),
             ..Memory::default()
         };
-        if keys.reactor {
-            java.arg("--reactor");
-        }
         let (least, most) = heap(&memory(0, 64));
         assert_eq!(least, USUAL_START);
         assert!(most < 60 << 20 && most > 48 << 20, "{most}");
-        if keys.reactor {
-            java.arg("--reactor");
-        }
         let (least, most) = heap(&memory(16, 16));
         assert_eq!(least, most);
         assert_eq!(heap(&memory(0, 1)), (LEAST_HEAP, LEAST_HEAP));
