@@ -4,15 +4,21 @@ public class Main {
         int[] n = new int[2];
         for (int i = 0; i < 1000; i++) {
             int k = i;
-            new Thread(() -> { try { Thread.sleep(k % 7); } catch (InterruptedException e) { return; } n[0]++; n[1] += k; }).start();
+            new Thread(() -> { try { Thread.sleep(k % 7); } catch (InterruptedException e) { return; } synchronized (n) { n[0]++; n[1] += k; } }).start();
         }
         long before = System.nanoTime();
-        while (n[0] < 1000) Thread.sleep(5);
+        while (counted(n) < 1000) Thread.sleep(5);
         System.out.println(n[0] + " " + n[1] + " " + (System.nanoTime() - before >= 5_000_000));
         Thread s = new Thread(() -> { try { Thread.sleep(100_000); System.out.println("slept"); } catch (InterruptedException e) { System.out.println("interrupted"); } });
         s.start();
         Thread.sleep(20);
         s.interrupt();
         Thread.sleep(20);
+    }
+
+    static int counted(int[] n) {
+        synchronized (n) {
+            return n[0];
+        }
     }
 }
