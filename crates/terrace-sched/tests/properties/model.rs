@@ -17,6 +17,8 @@ pub struct Fact {
     pub slice_left: u64,
     pub used: u64,
     pub spent: u64,
+    /// Of that, what went beyond the budget while nothing was to be done about it.
+    pub let_pass: u64,
     pub next_refill: u64,
     pub told: bool,
     /// When it left the queue for want of budget, the refill it waits for.
@@ -44,6 +46,7 @@ impl Fact {
             params,
             used: 0,
             spent: 0,
+            let_pass: 0,
             next_refill: 0,
             told: false,
             throttled: None,
@@ -55,6 +58,7 @@ impl Fact {
 
     fn open_account(&mut self, now: u64) {
         self.spent = 0;
+        self.let_pass = 0;
         self.told = false;
         self.next_refill = self
             .params
@@ -84,6 +88,7 @@ impl Fact {
                 .period
                 .as_ns();
             self.spent = 0;
+            self.let_pass = 0;
             self.told = false;
         }
     }
@@ -116,6 +121,9 @@ impl Model {
         self.review_runner(late);
         let fact = &mut self.facts[task];
         let old = fact.params;
+        if old.on_overrun == OverrunAction::Log {
+            fact.let_pass = fact.spent.saturating_sub(fact.amount());
+        }
         fact.params = params;
         fact.slice_left = fact.slice_left.min(params.slice.as_ns());
         if old.budget != params.budget {
