@@ -152,7 +152,7 @@ pub fn run(bench: &Bench, _: &mut Vec<String>) -> Result<Vec<Row>> {
             ],
         )?;
         let what = format!("{kind}, beside {NOISE} noise partitions of each of 4 kinds");
-        let row = Row::new("events", &what, Unit::Ns, own.clone());
+        let row = Row::new("events", &what, Unit::Ns, own);
         let note = at_p99(&own, &alone, 1.5);
         let row = row.against("the same without noise", alone, Target::WithinPercent(50.0));
         rows.push(row.note(note).note(drawn));

@@ -1,5 +1,6 @@
 //! Apps come and go; what is proven stays proven.
 #![forbid(unsafe_code)]
+#![expect(clippy::result_large_err, reason = "a refusal is read in full")]
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -271,7 +271,6 @@ fn number(served: Result<ProviderAnswer, Code>) -> i64 {
     }
 }
 
-#[expect(clippy::type_complexity, reason = "the guest interface is flat")]
 fn query<'a>(
     mut caller: Caller<'a, State>,
     (
@@ -356,7 +355,6 @@ fn insert<'a>(
     })
 }
 
-#[expect(clippy::type_complexity, reason = "the guest interface is flat")]
 fn update<'a>(
     mut caller: Caller<'a, State>,
     (uri, uri_len, values, values_len, selection, selection_len, arguments, arguments_len): (

@@ -48,7 +48,7 @@ impl<'a> Uri<'a> {
 /// The letters of a label of a manifest, but a dot alone or two.
 fn is_name(part: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-');
-    !part.is_empty() && part.chars().all(fits) && part.trim_matches('.') != ""
+    !part.is_empty() && part.chars().all(fits) && !part.trim_matches('.').is_empty()
 }
 
 /// A whole number in its one spelling.

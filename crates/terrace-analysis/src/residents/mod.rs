@@ -144,6 +144,10 @@ impl<K: Ord + Clone> Residents<K> {
     ///
     /// # Errors
     /// See [`Residents::propose_among`].
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once per refused start, and read in full"
+    )]
     pub fn propose(&self, candidate: &Candidate<'_>) -> Result<Place, Denied> {
         self.propose_among(candidate, &Vec::new)
     }
@@ -153,6 +157,10 @@ impl<K: Ord + Clone> Residents<K> {
     ///
     /// # Errors
     /// [`Denied`]: who would miss what, and what would mend it.
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once per refused start, and read in full"
+    )]
     pub fn propose_among(
         &self,
         candidate: &Candidate<'_>,

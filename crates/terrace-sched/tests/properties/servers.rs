@@ -185,8 +185,8 @@ proptest! {
         let rule = RULES[rule];
         let mut servers = Servers::new(FixedPriority::new(SLOTS), 1);
         let server = servers.found(rule, budget(amount, amount + more), SLOTS, at(0));
-        for slot in 0..SLOTS {
-            servers.admit(id(slot), params(levels[slot]), at(0)).unwrap();
+        for (slot, &level) in levels.iter().enumerate() {
+            servers.admit(id(slot), params(level), at(0)).unwrap();
         }
         let mut machine = Machine::new(servers);
         let mut served = [false; SLOTS];

@@ -154,16 +154,17 @@ impl Desk {
             remind(call.until);
         }
         // At rest, and nobody more important waits: what nearly always is.
-        if !attempt.waits && callee.phase() == Phase::Accepts && callee.door.admits(port::level()) {
-            if let Some(mut seat) = callee.seat.take()
-                && let Some(occupant) = seat.as_mut()
-                && !callee.barred()
-            {
-                let (tried, free) = self.run(found, occupant, attempt, call);
-                drop(seat);
-                callee.left(free);
-                return tried;
-            }
+        if !attempt.waits
+            && callee.phase() == Phase::Accepts
+            && callee.door.admits(port::level())
+            && let Some(mut seat) = callee.seat.take()
+            && let Some(occupant) = seat.as_mut()
+            && !callee.barred()
+        {
+            let (tried, free) = self.run(found, occupant, attempt, call);
+            drop(seat);
+            callee.left(free);
+            return tried;
         }
         self.try_busy(found, attempt, call)
     }

@@ -152,7 +152,7 @@ fn random_bytes_in_the_rings_hurt_nobody() {
                 writes += 1;
             }
             raw.ring();
-            if random.next() % 50 == 0 {
+            if random.next().is_multiple_of(50) {
                 scene.talk();
             }
         }

@@ -72,12 +72,12 @@ fn creation_waits_for_its_turn_and_the_start_command_follows() {
     let mut agenda = agenda("");
     assert_eq!(agenda.take(0, 0, false, at(10)), Take::Nothing);
     assert_eq!(begin(&mut agenda, 1, 10).what, Occasion::Create as u32);
-    assert_eq!(agenda.complete(2, 1).unwrap().ready, false);
+    assert!(!agenda.complete(2, 1).unwrap().ready);
     assert_eq!(
         begin(&mut agenda, 3, 10).what,
         Occasion::StartCommand as u32
     );
-    assert_eq!(agenda.complete(4, 1).unwrap().ready, true);
+    assert!(agenda.complete(4, 1).unwrap().ready);
     assert_eq!(agenda.take(5, 5, true, at(10)), Take::Nothing);
     assert_eq!((agenda.state(), agenda.due()), ("active", NEVER));
 }
